@@ -87,7 +87,7 @@ build: setup ## Build for release, with Swift's standard library linked statical
 
 # Tests that run the daemon in a separate process. Swift Testing blocks two threads of Swift's pool while such a process runs. On
 # two processors there are no other threads, so concurrent tests would wait, and those with time limits would fail.
-process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|ValidationTests)
+process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|SharedThreadTests|ValidationTests)
 
 # The Debian packages that the programs require.
 libraries = libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g

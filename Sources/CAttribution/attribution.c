@@ -36,6 +36,12 @@ const char *attribution_enter(const char *new_owner) {
     return old;
 }
 
+int32_t attribution_thread(void) {
+    static __thread int32_t thread;
+    if (thread == 0) thread = (int32_t)syscall(SYS_gettid);
+    return thread;
+}
+
 static void record(int number) {
     // Only the first crash is recorded, because a second one is probably its consequence.
     if (stored == NULL || atomic_flag_test_and_set(&is_recorded)) return;

@@ -123,10 +123,7 @@ struct Daemon: Sendable {
                     await plugins.requiredFailed.wait()
                     if let failure = plugins.requiredFailure { stop.request(.failure(failure)) }
                 }
-                if let watchdogInterval {
-                    let watchdog = Watchdog(interval: watchdogInterval, clock: .system) { manager.notify(.watchdog) }
-                    group.addTask { await watchdog.run() }
-                }
+                watch(in: &group)
                 manager.notify(.status("starting"))
                 do {
                     try await plugins.run(until: stop.event, requestingTime: time.request) {
@@ -194,6 +191,7 @@ struct Daemon: Sendable {
             }
             group.addTask { for await _ in audit.problemChanges { manager.notify(.status(status)) } }
             group.addTask { await plugins.watchHealth() }
+            group.addTask { await plugins.watchStalls() }
             await stop.wait()
             group.cancelAll()
         }

@@ -57,6 +57,20 @@ struct PluginExecutorTests {
         #expect(sum == 1000)
     }
 
+    @Test("measures the processor time, the number of jobs and the longest job")
+    func usage() async {
+        let executor = PluginExecutor(plugin: "worker")
+        await Task(executorPreference: executor) {
+            let thread = WorkerThread()
+            while thread.processorTime < 2_000_000 {}
+        }.value
+        let usage = executor.usage
+        #expect(usage.jobs == 1)
+        #expect(usage.processorTime >= 2_000_000)
+        #expect(usage.longestJob >= 2_000_000)
+        #expect(usage.stalls == 0)
+    }
+
     /// The last reference to the executor is that of a task.
     ///
     /// Another thread enqueues the last job of this task. A thread of the executor may complete the job before the

@@ -13,7 +13,8 @@ import Trellis
 /// executor, a library.
 ///
 /// The number of threads per plugin is limited to the number of processors, as in Swift's pool. A plugin that blocks
-/// all of its threads does not affect others.
+/// all of its threads does not affect others. The executor measures what the threads do (``usage``), and a stalled one
+/// gets further threads (``relieve()``).
 final class PluginExecutor: CallExecutor {
     private enum Work {
         case job(UnownedJob)
@@ -34,10 +35,29 @@ final class PluginExecutor: CallExecutor {
 
         /// The idle dispatch queues.
         var idle = Array(0..<PluginExecutor.maximumWorkers)
+
+        /// Whether a dispatch queue runs work.
+        var isOccupied = [Bool](repeating: false, count: 2 * PluginExecutor.maximumWorkers)
+
+        /// The thread of each dispatch queue, while it runs a job.
+        var threads = [WorkerThread?](repeating: nil, count: 2 * PluginExecutor.maximumWorkers)
+
+        /// Whether twice the number of threads is available.
+        var isRelieved = false
+
+        /// The use of the threads, without the current jobs.
+        var usage = ExecutorUsage()
+
+        /// Takes an idle dispatch queue.
+        mutating func occupy() -> Int? {
+            guard let queue = idle.popLast() else { return nil }
+            isOccupied[queue] = true
+            return queue
+        }
     }
 
     /// The maximum number of threads per plugin.
-    private static let maximumWorkers = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    static let maximumWorkers = max(2, ProcessInfo.processInfo.activeProcessorCount)
 
     /// One serial dispatch queue per thread.
     ///
@@ -60,7 +80,28 @@ final class PluginExecutor: CallExecutor {
     }
 
     /// Whether the plugin's code is running or blocked on any thread.
-    var isBusy: Bool { state.withLock { $0.idle.count < Self.maximumWorkers } }
+    var isBusy: Bool { state.withLock { $0.isOccupied.contains(true) } }
+
+    /// The number of jobs that have begun, while all threads are occupied; otherwise nil.
+    ///
+    /// Two equal values mean that no other job has begun between them.
+    var jobsWhileOccupied: Int? { state.withLock { $0.idle.isEmpty ? $0.usage.jobs : nil } }
+
+    /// The threads that run jobs.
+    var threads: [WorkerThread] { state.withLock { $0.threads.compactMap(\.self) } }
+
+    /// The use of the threads, with the current jobs.
+    var usage: ExecutorUsage {
+        state.withLock { state in
+            var usage = state.usage
+            // The threads do not end under the lock.
+            for thread in state.threads.compactMap(\.self) {
+                usage.processorTime += thread.processorTime
+                usage.longestJob = max(usage.longestJob, WorkerThread.now - thread.jobStart)
+            }
+            return usage
+        }
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -76,16 +117,44 @@ final class PluginExecutor: CallExecutor {
         // executor, and the task may have ended on another thread when the lock is released.
         let worker = state.withLock { state -> (executor: Unmanaged<PluginExecutor>, queue: Int)? in
             state.waiting.append(work)
-            return state.idle.popLast().map { (.passRetained(self), $0) }
+            return state.occupy().map { (.passRetained(self), $0) }
         }
         guard let worker else { return }
-        queues[worker.queue].async { worker.executor.takeRetainedValue().work(on: worker.queue) }
+        queue(worker.queue).async { worker.executor.takeRetainedValue().work(on: worker.queue) }
+    }
+
+    private func queue(_ number: Int) -> DispatchQueue {
+        number < queues.count ? queues[number] : DispatchQueue(label: "trellis.plugin.\(number)")
+    }
+
+    /// Provides as many further threads as the plugin has, because all of its threads are blocked.
+    ///
+    /// The work that waits can then end: calls are rejected, and cancelled tasks return.
+    func relieve() {
+        let started = state.withLock { state in
+            state.usage.stalls += 1
+            if !state.isRelieved {
+                state.isRelieved = true
+                state.idle += (Self.maximumWorkers..<2 * Self.maximumWorkers).filter { !state.isOccupied[$0] }
+            }
+            return state.waiting.indices.compactMap { _ in state.occupy() }
+        }
+        for number in started { queue(number).async { self.work(on: number) } }
+    }
+
+    /// Withdraws the threads of ``relieve()``, each when it becomes idle.
+    func endRelief() {
+        state.withLock { state in
+            state.isRelieved = false
+            state.idle.removeAll { $0 >= Self.maximumWorkers }
+        }
     }
 
     /// Runs queued work until the queue is empty, without a return to libdispatch between jobs.
     private func work(on queue: Int) {
         let before = attribution_enter(name)
-        while let work = next(on: queue) {
+        var thread = WorkerThread()
+        while let work = next(on: queue, &thread) {
             let job: UnownedJob? =
                 switch work {
                 case .job(let job): job
@@ -96,11 +165,22 @@ final class PluginExecutor: CallExecutor {
         attribution_enter(before)
     }
 
-    /// The next work; nil when the dispatch queue becomes idle.
-    private func next(on queue: Int) -> Work? {
-        state.withLock { state in
-            let work = state.waiting.popFirst()
-            if work == nil { state.idle.append(queue) }
+    /// Ends the current job, and returns the next work; nil when the dispatch queue becomes idle.
+    private func next(on queue: Int, _ thread: inout WorkerThread) -> Work? {
+        let now = WorkerThread.now
+        let jobStart = thread.jobStart
+        thread.jobStart = now
+        return state.withLock { [thread] state in
+            state.usage.longestJob = max(state.usage.longestJob, now - jobStart)
+            guard let work = state.waiting.popFirst() else {
+                state.usage.processorTime += thread.processorTime
+                state.threads[queue] = nil
+                state.isOccupied[queue] = false
+                if queue < Self.maximumWorkers || state.isRelieved { state.idle.append(queue) }
+                return nil
+            }
+            state.usage.jobs += 1
+            state.threads[queue] = thread
             return work
         }
     }

@@ -21,6 +21,9 @@ public struct SupervisionConfiguration: Sendable, Equatable {
     /// The time limit for stopping the plugin's services, and for closing each of its instances.
     public var timeoutStop: Duration
 
+    /// The time without progress after which the running plugin fails; zero for no limit.
+    public var stallLimit: Duration
+
     /// Reads the configuration.
     /// - Parameter settings: The section `plugins.NAME`.
     public init(from settings: Settings) {
@@ -37,6 +40,10 @@ public struct SupervisionConfiguration: Sendable, Equatable {
             "timeoutStop", default: .seconds(10), in: .milliseconds(1) ... .seconds(86_400),
             "The time limit for stopping the plugin's services, and for closing each of its instances. After three times "
                 + "this duration in total, the plugin is abandoned, and the log names it.")
+        stallLimit = settings.duration(
+            "stallLimit", default: .seconds(30), in: .zero ... .seconds(86_400),
+            "The time after which a running plugin fails when all its threads are blocked; 0 for no limit. Its calls "
+                + "fail, and the log has the numbers of the threads. It starts again when the blocked code ends.")
     }
 }
 

@@ -34,6 +34,12 @@ extension Logger {
     func log(_ fault: PluginFault) {
         switch fault {
         case .failed(let failure): log(.pluginFailed, "\(fault.message)", metadata: ["reason": "\(failure)"])
+        case .stalled(let stall):
+            log(
+                .pluginStalled, "\(fault.message)",
+                metadata: [
+                    "limit": "\(stall.limit.systemdText)", "threads": "\(stall.threads.joined(separator: ", "))",
+                ])
         case .servicesOverdue(let services, _):
             log(
                 .servicesOverdue, "\(fault.message)",

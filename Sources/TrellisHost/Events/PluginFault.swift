@@ -7,6 +7,9 @@ enum PluginFault: Sendable {
     /// The start or a service failed.
     case failed(HostFailure)
 
+    /// The plugin made no progress.
+    case stalled(PluginStall)
+
     /// Services did not stop within their time limit, and were cancelled.
     case servicesOverdue([String], limit: Duration)
 
@@ -41,6 +44,7 @@ enum PluginFault: Sendable {
     var message: String {
         switch self {
         case .failed(let failure): "\(failure)"
+        case .stalled(let stall): "the plugin is stalled: \(stall)"
         case .servicesOverdue(let services, let limit):
             "services did not stop within \(limit.systemdText), and were cancelled: "
                 + services.joined(separator: ", ")
@@ -59,6 +63,7 @@ enum PluginFault: Sendable {
     var kind: HostContract.PluginFaultKind {
         switch self {
         case .failed: .failed
+        case .stalled: .stalled
         case .servicesOverdue: .servicesOverdue
         case .stuck: .stuck
         case .abandonedCodeEnded: .abandonedCodeEnded

@@ -31,6 +31,7 @@ extension HostContract.PluginFault {
         self.init(plugin: plugin, kind: fault.kind, message: fault.message)
         switch fault {
         case .failed: break
+        case .stalled(let stall): threads = stall.threads
         case .servicesOverdue(let services, _): (activity, self.services) = (.services, services)
         case .stuck(let activity, let services, _):
             self.activity = activity

@@ -24,6 +24,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// The stop exceeded all time limits.
     case stopOverdue = "52408fc6b1de4241bfed052e379959d2"
 
+    /// A part of the daemon makes no progress, and the watchdog ends the process.
+    case watchdogTriggered = "dcd26056f66c4f2e82f9f27e35b58115"
+
     /// A signal has no effect.
     case signalIgnored = "fa0f4214ee964a1b9a39375166438907"
 
@@ -111,6 +114,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// Services of a plugin did not stop within their time limit.
     case servicesOverdue = "1e89c16803a34c7b928d68a5aedce0c5"
 
+    /// All threads of a plugin are blocked.
+    case pluginStalled = "93218a9845fe4292901c52ffe1633e9c"
+
     /// Code of a plugin exceeded its time limit.
     case pluginStuck = "6d78c4f7ed444ff5aa05122f58e58a3a"
 
@@ -129,9 +135,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// The level at which the event is logged.
     var level: Logger.Level {
         switch self {
-        case .stopOverdue: .critical
+        case .stopOverdue, .watchdogTriggered: .critical
         case .previousRunCrashed, .undeclaredError, .acceptFailed, .adoptionFailed, .pluginFailed, .pluginGivenUp,
-            .pluginStuck,
+            .pluginStalled, .pluginStuck,
             .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost:
             .error
         case .stoppedImmediately, .hangupIgnored, .crashRecordUnavailable, .descriptorLimitLow, .socketNotCreated,

@@ -1,3 +1,4 @@
+import HostInterface
 import Synchronization
 import Trellis
 
@@ -10,6 +11,7 @@ final class CallsInProgress: Sendable {
         // Safe: the task is referenced only under the lock, and the call is removed under the same lock by the task
         // itself. So the task has not ended when it is cancelled. Tasks may be cancelled from any thread.
         let task: UnsafeCurrentTask
+        let call: ServerCall
         let isStream: Bool
     }
 
@@ -17,6 +19,7 @@ final class CallsInProgress: Sendable {
         var lastKey = 0
         var calls: [Int: Call] = [:]
         var isEnding = false
+        var abandonment: HostError?
     }
 
     private let state = Mutex(State())
@@ -27,16 +30,20 @@ final class CallsInProgress: Sendable {
     /// Whether the calls are being ended.
     var isEnding: Bool { state.withLock(\.isEnding) }
 
+    /// The error with which the calls were abandoned, if they were.
+    var abandonment: HostError? { state.withLock(\.abandonment) }
+
     /// Serves a call, which ``end(within:)`` may cancel.
     ///
     /// - Parameters:
+    ///   - call: The call.
     ///   - isStream: Whether the call has several replies.
     ///   - body: Serves the call.
     /// - Throws: The error of the body; `CancellationError` when the calls are being ended.
-    func serve(isStream: Bool, _ body: () async throws -> Void) async throws {
+    func serve(_ call: ServerCall, isStream: Bool, _ body: () async throws -> Void) async throws {
         let key = withUnsafeCurrentTask { task in
             guard let task else { preconditionFailure("an async function runs in a task") }
-            let call = Call(task: task, isStream: isStream)
+            let call = Call(task: task, call: call, isStream: isStream)
             return state.withLock { state -> Int? in
                 guard !state.isEnding else { return nil }
                 state.lastKey += 1
@@ -47,6 +54,20 @@ final class CallsInProgress: Sendable {
         guard let key else { throw CancellationError() }
         defer { end(key) }
         try await body()
+    }
+
+    /// Rejects further calls, cancels those in progress, and ends them with an error, because the plugin is stalled.
+    ///
+    /// The code of a call may be blocked and never end.
+    ///
+    /// - Parameter error: The final reply of the calls.
+    func abandon(with error: HostError) {
+        let calls = state.withLock { state in
+            (state.isEnding, state.abandonment) = (true, error)
+            for call in state.calls.values { call.task.cancel() }
+            return state.calls.values.map(\.call)
+        }
+        for call in calls { call.abandon(with: error) }
     }
 
     private func end(_ key: Int) {

@@ -19,12 +19,15 @@ extension PluginHost {
         let manifest = supervisor.plugin.registration.manifest
         await checkHealth(of: index)
         let status = status(of: index)
+        let usage = supervisor.executor.usage
         return HostContract.Plugin(
             name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,
             since: status.since.rfc3339WithMilliseconds, reason: status.reason,
             nextStart: status.nextStart?.rfc3339WithMilliseconds, status: text(of: supervisor.name),
             setup: status.state == .disabled ? setup(of: supervisor.plugin) : nil,
-            interfaces: supervisor.contracts.all.map(\.name), override: configuration.overrides[supervisor.name])
+            interfaces: supervisor.contracts.all.map(\.name), override: configuration.overrides[supervisor.name],
+            processorTime: Int(usage.processorTime / 1000), jobs: usage.jobs,
+            longestJob: Int(usage.longestJob / 1000), stalls: usage.stalls)
     }
 
     /// The interval between two rounds of health checks: 10 s.

@@ -103,7 +103,11 @@ extension PluginHost {
             for action in update({ $0.begin(at: $1) }) { perform(action) }
             for await message in messages {
                 for action in handle(message) { perform(action) }
-                if case .command(_, _, let handled) = message { handled.signal() }
+                switch message {
+                case .command(_, _, let handled): handled.signal()
+                case .probe(let answer): answer()
+                default: break
+                }
                 if supervision.withLock(\.isOver) { break }
             }
             // This cancels the remaining delays and the task above.
@@ -158,6 +162,7 @@ extension PluginHost {
             case .codeEnded(let plugin):
                 return supervisors[plugin].isStuck ? [] : supervision.handle(.abandonedCodeEnded, of: plugin, at: now)
             case .command(let command, let plugin, _): return supervision.handle(.command(command), of: plugin, at: now)
+            case .probe: return []
             case .endStarts:
                 supervision.endStarts()
                 return []

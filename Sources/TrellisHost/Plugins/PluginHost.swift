@@ -80,6 +80,9 @@ public final class PluginHost: Sendable {
         /// An operator enables or disables a plugin.
         case enablement(EnablementRequest)
 
+        /// Calls a function, to show that the task makes progress.
+        case probe(@Sendable () -> Void)
+
         /// The daemon is about to stop.
         case endStarts
 

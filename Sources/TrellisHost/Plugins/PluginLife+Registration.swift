@@ -23,9 +23,10 @@ extension PluginLife {
         VarlinkRegistration(contract: contract, executorPreference: supervisor.executor) { [calls] call in
             let isStream = call.context.more && contract.method(named: call.method)?.streaming != .never
             do {
-                try await calls.serve(isStream: isStream) { try await handler(call) }
+                try await calls.serve(call, isStream: isStream) { try await handler(call) }
             } catch is CancellationError where calls.isEnding {
-                throw HostError.pluginNotRunning(plugin: self.name, state: .stopping, reason: nil, nextStart: nil)
+                throw calls.abandonment
+                    ?? HostError.pluginNotRunning(plugin: self.name, state: .stopping, reason: nil, nextStart: nil)
             } catch {
                 throw self.declared(error, of: call.qualifiedMethod)
             }

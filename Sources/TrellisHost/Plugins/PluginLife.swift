@@ -80,6 +80,9 @@ final class PluginLife: Sendable {
     /// The caller ensures that no plugin holds its instances any more.
     func stop() { stopping.signal() }
 
+    /// Reports an event of the life.
+    func report(_ event: PluginStateMachine.Event) { context.report(event) }
+
     /// Runs the health checks.
     ///
     /// - Returns: The first problem; nil when all checks report a healthy plugin.
@@ -117,6 +120,7 @@ final class PluginLife: Sendable {
         ] { try Directory.create(path, purpose: "\(purpose) directory", protection: .own) }
         let limit = limits.timeoutStart
         context.requestTime(limit)
+        supervisor.executor.endRelief()
         let opened = try await perform(.start, grace: limits.timeoutStop) {
             let reason = await self.endOfStart(after: limit)
             if !Task.isCancelled { self.context.requestTime(self.limits.timeoutStop) }
@@ -243,8 +247,10 @@ final class PluginLife: Sendable {
         } catch {
             supervisor.router.unregister(names)
         }
+        // The calls of a stalled plugin have already been cancelled.
         let remaining = await calls.end(
-            within: limits.timeoutStop, grace: Self.cancellationTime, requestingTime: context.requestTime)
+            within: calls.abandonment == nil ? limits.timeoutStop : .zero, grace: Self.cancellationTime,
+            requestingTime: context.requestTime)
         guard remaining > 0 else { return }
         supervisor.report(.stuck(.calls, calls: remaining))
         supervisor.beginOperation()

@@ -1,36 +1,68 @@
-import NIOCore
-import NIOPosix
+import Synchronization
 import Trellis
 
-/// Sends keep-alive messages to systemd's watchdog (`WatchdogSec=`, systemd.service(5)) while the daemon is responsive.
+/// Sends keep-alive messages to systemd's watchdog (`WatchdogSec=`, systemd.service(5)) while every part of the daemon
+/// makes progress, and triggers the watchdog with the names of the parts that do not.
 ///
-/// The daemon is responsive while its event loops, which serve the control socket, and Swift's thread pool, on which
-/// the watchdog runs, execute work. A single blocked plugin does not affect either.
+/// A part is probed by a piece of work that it has to execute. A stalled plugin is none of the parts, because it does
+/// not affect others: ``PluginHost/watchStalls()`` ends it.
 struct Watchdog: Sendable {
+    /// A part of the daemon that all clients depend on.
+    struct Part: Sendable {
+        /// The name, for the operator.
+        let name: String
+
+        /// Lets the part call a function.
+        let probe: @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
+    }
+
     /// The watchdog timeout.
     let interval: Duration
 
-    /// The clock for the pauses between messages.
+    /// The clock for the pauses between messages, and for the time that the parts have to answer.
     let clock: WallClock
 
-    /// Checks whether the daemon is responsive; may never return if it is not.
-    var probe: @Sendable () async -> Bool = { await Self.eventLoopsRespond() }
+    /// The parts.
+    let parts: [Part]
 
     /// Sends a keep-alive message.
     let notify: @Sendable () -> Void
 
-    /// Sends a message every half timeout, as sd_watchdog_enabled(3) recommends, until the task is cancelled.
+    /// Ends the process, given the parts that have not answered.
+    let trigger: @Sendable (_ silent: [Part]) -> Void
+
+    /// Sends a message every half timeout, as sd_watchdog_enabled(3) recommends, until a part does not answer or the
+    /// task is cancelled.
+    ///
+    /// A part has 2/5 of the timeout, so that the daemon names it before systemd ends the daemon without a reason.
     func run() async {
         repeat {
-            if await probe() { notify() }
+            let silent = await silentParts(within: interval * 2 / 5)
+            if Task.isCancelled { return }
+            guard silent.isEmpty else { return trigger(silent) }
+            notify()
         } while (try? await clock.sleep(interval / 2)) != nil
     }
 
-    /// Executes an empty task on each event loop.
-    private static func eventLoopsRespond() async -> Bool {
-        for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
-            guard (try? await loop.submit {}.get()) != nil else { return false }
+    /// Probes all parts, and returns those that have not answered within a limit.
+    private func silentParts(within limit: Duration) async -> [Part] {
+        let waiting = Mutex(Set(parts.indices))
+        let answered = OneShotEvent()
+        for (index, part) in parts.enumerated() {
+            part.probe {
+                let isLast = waiting.withLock { waiting in
+                    waiting.remove(index)
+                    return waiting.isEmpty
+                }
+                if isLast { answered.signal() }
+            }
         }
-        return true
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await answered.wait() }
+            group.addTask { [clock] in _ = try? await clock.sleep(limit) }
+            await group.next()
+            group.cancelAll()
+        }
+        return waiting.withLock { waiting in waiting.sorted().map { parts[$0] } }
     }
 }

@@ -14,6 +14,9 @@ protocol ReplySink: Sendable {
     /// - Parameter size: The memory that the parameters take, in bytes.
     /// - Throws: ``ServerCallError`` when the memory exceeds the limit of the user, or the call has ended.
     func charge(_ size: Int) throws(ServerCallError)
+
+    /// Ends the call with an error, although its task has not ended.
+    func abandon(with error: any Error)
 }
 
 extension ReplySink {
@@ -22,6 +25,9 @@ extension ReplySink {
 
     /// Does nothing: the caller is in this process.
     func charge(_ size: Int) {}
+
+    /// Does nothing: the caller runs the call in its own task.
+    func abandon(with error: any Error) {}
 }
 
 /// Drops all replies, for calls without intermediate replies.

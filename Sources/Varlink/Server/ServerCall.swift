@@ -114,6 +114,15 @@ public final class ServerCall: Sendable {
         }
     }
 
+    /// Sends an error as the final reply, although ``VarlinkInterface/handle(_:)`` has not returned.
+    ///
+    /// For a call whose code blocks its thread, and can't be cancelled. The connection serves its next call, and later
+    /// replies of this one are dropped. Without effect on a call that has ended, and on a call within the process, which
+    /// runs in the task of its caller.
+    ///
+    /// - Parameter error: The error, which the router maps like one that the method throws.
+    public func abandon(with error: any Error) { sink.abandon(with: error) }
+
     /// Ends the call.
     ///
     /// - Returns: The final reply; nil when there is none.

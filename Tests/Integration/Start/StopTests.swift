@@ -42,7 +42,7 @@ struct StopTests {
     @Test("the daemon notifies the watchdog")
     func notifiesTheWatchdog() async throws {
         try await Workplace.with { workplace in
-            try await workplace.withDaemon(under: ["/usr/bin/env", "WATCHDOG_USEC=100000"]) { daemon in
+            try await workplace.withDaemon(under: ["/usr/bin/env", "WATCHDOG_USEC=10000000"]) { daemon in
                 #expect(await daemon.notifications.first { $0 == "WATCHDOG=1" } != nil)
             }
             let outcome = try await workplace.withDaemon { _ in }

@@ -97,6 +97,7 @@ extension ServerConnection {
 struct ConnectionReplySink: ReplySink {
     let connection: ServerConnection
     let call: CallState.Number
+    let isOneway: Bool
 
     var parameterLimit: Int { connection.inputLimit }
 
@@ -106,5 +107,9 @@ struct ConnectionReplySink: ReplySink {
 
     func send(_ reply: [UInt8]) async throws {
         try await connection.send(reply, of: call)
+    }
+
+    func abandon(with error: any Error) {
+        connection.abandon(call, isOneway: isOneway, with: error)
     }
 }

@@ -115,13 +115,13 @@ final class ServerConnection: Sendable {
             localState: localState)
         let call = ServerCall(
             message, of: served.method, in: served.interface, context: context,
-            sink: ConnectionReplySink(connection: self, call: number))
+            sink: ConnectionReplySink(connection: self, call: number, isOneway: context.oneway))
         let identity = CallIdentity(connection: id, number: number, userID: peer.userID)
         // Unstructured: a parent task per connection would cost several KiB and one more thread hop per call. The
         // server waits for the end of the task, and the task is cancelled with the connection.
         let task = Task(executorPreference: served.executorPreference) {
             let reply = await CallIdentity.$current.withValue(identity) { await self.router.serve(call, by: served) }
-            self.end(with: call.context.oneway ? nil : reply)
+            self.end(number, with: call.context.oneway ? nil : reply)
         }
         if state.withLock({ $0.calls.attach(task, to: number) }) { task.cancel() }
     }
@@ -138,15 +138,24 @@ final class ServerConnection: Sendable {
         state.withLock { $0.calls.cancel() }?.cancel()
     }
 
-    /// Ends the call in progress.
+    /// Ends a call with an error, although its task has not ended.
+    ///
+    /// The task may be blocked. Its replies are dropped, and the connection serves its next call.
+    func abandon(_ call: CallState.Number, isOneway: Bool, with error: any Error) {
+        end(call, with: isOneway ? nil : router.reply(to: error).encoded())
+    }
+
+    /// Ends a call, unless it has ended already.
     ///
     /// The next call may begin before the final reply has been written, because replies are written in order.
-    private func end(with reply: [UInt8]?) {
-        let (mustFlush, ended) = state.withLock { state in
+    private func end(_ call: CallState.Number, with reply: [UInt8]?) {
+        let result = state.withLock { state -> (mustFlush: Bool, (mustNotify: Bool, task: Task<Void, Never>?))? in
+            guard state.calls.isOpen(call) else { return nil }
             // Releases the input before the reply is written, so that the client's next call does not exceed the limit.
             _ = state.input?.update(to: 0)
             return (reply.map { state.output.append($0) } ?? false, state.calls.end())
         }
+        guard let (mustFlush, ended) = result else { return }
         withExtendedLifetime(ended.task) {}
         guard mustFlush || ended.mustNotify else { return }
         onEventLoop { handler in

@@ -1,0 +1,67 @@
+import CAttribution
+import Foundation
+import Glibc
+
+/// A thread that runs jobs of a plugin.
+struct WorkerThread: Sendable {
+    /// The number of the thread (gettid(2)).
+    let number: Int32
+
+    private let processorClock: clockid_t
+    private let processorStart: UInt64
+
+    /// The start of the current job.
+    var jobStart: UInt64
+
+    /// The calling thread, whose job starts now.
+    init() {
+        number = attribution_thread()
+        var clock = CLOCK_THREAD_CPUTIME_ID
+        // Another thread can read this clock, until the thread ends.
+        pthread_getcpuclockid(pthread_self(), &clock)
+        processorClock = clock
+        processorStart = Self.nanoseconds(of: clock)
+        jobStart = Self.now
+    }
+
+    /// The processor time since the value was created, in nanoseconds.
+    ///
+    /// The thread must not have ended.
+    var processorTime: UInt64 { Self.nanoseconds(of: processorClock) - processorStart }
+
+    /// The time of the monotonic clock, in nanoseconds.
+    static var now: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
+
+    private static func nanoseconds(of clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// The number and the state of the thread, such as `1234 (sleeping)`, for the operator.
+    var description: String {
+        let stat = try? String(contentsOfFile: "/proc/self/task/\(number)/stat", encoding: .utf8)
+        // The state follows the name, which is in parentheses (proc_pid_stat(5)).
+        switch stat?.drop(while: { $0 != ")" }).dropFirst(2).first {
+        case "R": return "\(number) (running)"
+        case "S": return "\(number) (sleeping)"
+        case "D": return "\(number) (waiting for a disk)"
+        default: return "\(number)"
+        }
+    }
+}
+
+/// The use of the threads of a plugin since the start of the daemon.
+struct ExecutorUsage: Sendable, Equatable {
+    /// The number of jobs, the parts of tasks between two suspensions, that have begun.
+    var jobs = 0
+
+    /// The processor time in nanoseconds.
+    var processorTime: UInt64 = 0
+
+    /// The longest time that a job has occupied a thread, in nanoseconds.
+    var longestJob: UInt64 = 0
+
+    /// The number of stalls.
+    var stalls = 0
+}

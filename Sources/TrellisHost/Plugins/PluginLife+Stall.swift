@@ -1,0 +1,20 @@
+import HostInterface
+import Trellis
+
+extension PluginLife {
+    /// Fails, because the plugin makes no progress.
+    ///
+    /// The calls in progress end with the reason, even those whose code is blocked, and so do those that follow. The
+    /// executor gets further threads, so that the waiting work and the closing of the scopes can run.
+    ///
+    /// - Parameter limit: The time without progress.
+    func stall(after limit: Duration) {
+        let stall = PluginStall(limit: limit, threads: supervisor.executor.threads.map(\.description))
+        let failure = HostFailure(running: name, stall)
+        supervisor.report(.stalled(stall))
+        calls.abandon(
+            with: .pluginNotRunning(plugin: name, state: .failed, reason: failure.description, nextStart: nil))
+        supervisor.executor.relieve()
+        report(.failed(failure))
+    }
+}

@@ -1,0 +1,53 @@
+import Trellis
+
+/// Detects that a plugin makes no progress, from samples of its executor.
+///
+/// Samples are counted instead of time, so that a machine that was suspended or overloaded between two samples causes
+/// no stall.
+struct StallDetector {
+    /// The number of intervals without progress that are a stall.
+    private let limit: Int
+
+    /// The number of jobs at the last sample with progress; nil when a thread was idle.
+    private var jobs: Int?
+
+    /// The number of intervals since then.
+    private var count = 0
+
+    /// Creates a detector.
+    ///
+    /// - Parameters:
+    ///   - limit: The time without progress.
+    ///   - interval: The interval of the samples.
+    init(limit: Duration, interval: Duration) {
+        self.limit = max(1, Int((limit / interval).rounded(.up)))
+    }
+
+    /// Records a sample.
+    ///
+    /// - Parameter new: The number of jobs that have begun, if all threads are occupied.
+    /// - Returns: Whether the plugin is stalled; true once for each stall.
+    mutating func isStalled(at new: Int?) -> Bool {
+        guard let new, new == jobs else {
+            (jobs, count) = (new, 0)
+            return false
+        }
+        count += 1
+        return count == limit
+    }
+}
+
+/// The reason for the failure of a plugin that makes no progress.
+struct PluginStall: Error, CustomStringConvertible {
+    /// The time without progress.
+    let limit: Duration
+
+    /// The threads of the plugin, with their numbers and states.
+    let threads: [String]
+
+    /// A sentence without a full stop.
+    var description: String {
+        "it made no progress for \(limit.systemdText) (stallLimit); all its threads are blocked: "
+            + threads.joined(separator: ", ")
+    }
+}

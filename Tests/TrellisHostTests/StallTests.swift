@@ -1,0 +1,130 @@
+import Dispatch
+import HostInterface
+import Synchronization
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+@Suite("A plugin that makes no progress", .timeLimit(.minutes(5)))
+struct StallTests {
+    @Test("is stalled when no job begins on occupied threads for the limit")
+    func detection() {
+        var detector = StallDetector(limit: .seconds(30), interval: .seconds(10))
+        let samples: [Int?] = [7, 7, nil, 7, 7, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9]
+        let stalls = samples.indices.filter { detector.isStalled(at: samples[$0]) }
+        #expect(stalls == [8, 14])
+    }
+
+    /// The plugin `notebook` with `stallLimit: 4s`, and threads that its calls block until the end of the body.
+    private func withBlockedPlugin(
+        _ settings: [String], log: LogRecorder = LogRecorder(),
+        _ body: (PluginHost, ManualClock, _ release: @Sendable () -> Void) async throws -> Void
+    ) async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let release: @Sendable () -> Void = { for _ in 0..<2 * PluginExecutor.maximumWorkers { gate.signal() } }
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        let blocked = Mutex(0)
+        behaviour.takeNote = {
+            let number = blocked.withLock { blocked in
+                blocked += 1
+                return blocked
+            }
+            recorder.note("call \(number) blocks")
+            gate.wait()
+        }
+        let clock = ManualClock()
+        try await withTemporaryFolder { [behaviour] folder in
+            let environment = HostEnvironment.test(in: folder, clock: clock.clock, logger: log.logger)
+            let host = try Behaviour.$current.withValue(behaviour) {
+                try PluginHost(
+                    configuration: try LoadedConfiguration(
+                        path: nil,
+                        options: [
+                            "plugins.notebook.stallLimit=4s", "plugins.notebook.timeoutStop=10ms",
+                            "plugins.lone.enabled=true",
+                        ] + settings,
+                        registrations: [PluginRegistration(LonePlugin.self), PluginRegistration(NotebookPlugin.self)]),
+                    environment: environment, router: .host(logger: environment.logger("trellis")))
+            }
+            try await host.run {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { await host.watchStalls() }
+                    for number in 1...PluginExecutor.maximumWorkers {
+                        group.addTask { _ = try? await note("word", on: host) }
+                        await recorder.wait(for: "call \(number) blocks")
+                    }
+                    defer { release() }
+                    try await body(host, clock, release)
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    private func pass(_ clock: ManualClock, seconds: Int) async throws {
+        for _ in 0..<seconds { try await clock.passNext(.seconds(1)) }
+    }
+
+    @Test("fails with its threads as the reason, and others run")
+    func failure() async throws {
+        let log = LogRecorder()
+        try await withBlockedPlugin(["plugins.notebook.required=false"], log: log) { host, clock, release in
+            try await pass(clock, seconds: 5)
+            await wait(host) { $0.contains("notebook failed") }
+            let notebook = try #require(await host.plugins().first { $0.name == "notebook" })
+            #expect(notebook.state == .failed)
+            let reason = try #require(notebook.reason)
+            #expect(
+                reason.hasPrefix(
+                    "the plugin notebook failed: it made no progress for 4s (stallLimit); all its threads are blocked: "
+                ))
+            #expect(reason.split(separator: "(sleeping)").count == PluginExecutor.maximumWorkers)
+            #expect(notebook.stalls == 1)
+            #expect(await host.plugins().first { $0.name == "lone" }?.state == .running)
+            #expect(!host.requiredFailed.isSignaled)
+            let logged = try #require(log.lines.events.first { $0.hasPrefix("the plugin is stalled: ") })
+            #expect(logged.contains(" limit=4s ") && logged.contains(" plugin=notebook threads="))
+            // It starts again when the blocked code has ended.
+            release()
+            await wait(host) { $0.contains("notebook failed, next start in ") }
+        }
+    }
+
+    @Test("fails its calls with the reason, also those that wait for a thread")
+    func calls() async throws {
+        try await withBlockedPlugin(["plugins.notebook.required=false"]) { host, clock, _ in
+            async let waiting = note("late", on: host)
+            try await pass(clock, seconds: 5)
+            do {
+                _ = try await waiting
+                Issue.record("the call succeeded")
+            } catch let error as RemoteError {
+                #expect(error.name == "io.trellis.Host.PluginNotRunning")
+                #expect(error.parameters["state"] == "failed")
+                #expect("\(error)".contains("it made no progress for 4s"))
+            }
+        }
+    }
+
+    @Test("stops the daemon if it is required")
+    func required() async throws {
+        try await withBlockedPlugin([]) { host, clock, _ in
+            try await pass(clock, seconds: 5)
+            await host.requiredFailed.wait()
+            #expect(host.requiredFailure?.message.contains("it made no progress for 4s") == true)
+        }
+    }
+
+    /// Waits until the summary of the plugins' states meets a condition.
+    private func wait(_ host: PluginHost, for isExpected: (String) -> Bool) async {
+        var changes = host.statusChanged.changes().makeAsyncIterator()
+        while !isExpected(host.summary) { await changes.next() }
+    }
+}
+
+private func note(_ word: String, on host: PluginHost) async throws -> JSONObject {
+    try await LocalCaller(router: host.router).call("org.example.notebook.Note", ["word": .string(word)] as JSONObject)
+}
