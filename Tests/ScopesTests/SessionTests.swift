@@ -62,7 +62,8 @@ import Testing
                 let error = await #expect(throws: OpeningError.self) { try await scope.openSession(Client(uid: 1)) }
                 #expect(
                     error?.description
-                        == "root/session could not be opened: no scope session with these arguments is declared")
+                        == "root/session could not be opened: no scope named session is declared for arguments of the given type"
+                )
             }
         }
     }

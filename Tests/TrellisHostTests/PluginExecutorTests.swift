@@ -79,7 +79,7 @@ struct PluginExecutorTests {
     func outlivesItsLastJob() async {
         // The test runs in a separate process, which crashes when it uses freed memory.
         await #expect(processExitsWith: .success) {
-            // Swift does not import mallopt(3), which overwrites freed memory when called with M_PERTURB.
+            // Swift does not import mallopt(3), whose parameter M_PERTURB makes free(3) overwrite freed memory.
             let mallopt = dlsym(nil, "mallopt").map {
                 unsafeBitCast($0, to: (@convention(c) (CInt, CInt) -> CInt).self)
             }

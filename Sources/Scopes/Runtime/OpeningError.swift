@@ -56,7 +56,7 @@ extension OpeningError.Cause: CustomStringConvertible {
         case .argumentsMissing(let key):
             "it requires arguments of type \(key); open it by `openSession(_:)` or by a Scene"
         case .notDeclared(let name):
-            "no scope \(name) with these arguments is declared"
+            "no scope named \(name) is declared for arguments of the given type"
         }
     }
 }

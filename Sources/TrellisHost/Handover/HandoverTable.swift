@@ -36,7 +36,7 @@ struct HandoverTable: Codable, Equatable {
 
     /// Decodes a table.
     ///
-    /// - Throws: ``Damage`` when the table is truncated, damaged, ambiguous, or of another version.
+    /// - Throws: ``Damage`` when the table is damaged, lists a socket twice, or has another version.
     init(decoding data: Data) throws(Damage) {
         do {
             self = try JSONDecoder().decode(HandoverTable.self, from: data)

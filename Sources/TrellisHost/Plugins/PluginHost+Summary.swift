@@ -36,7 +36,7 @@ extension PluginHost {
             .joined(separator: "; ")
     }
 
-    /// The condition of a plugin that runs partly, or waits.
+    /// The condition of a plugin that is degraded, waiting or stopped; nil in any other state.
     private func condition(of name: String, _ status: PluginStatus) -> String? {
         switch status.state {
         case .degraded: "\(name) is degraded" + (status.reason.map { ": \($0)" } ?? "")

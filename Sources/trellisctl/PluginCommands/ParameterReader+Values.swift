@@ -62,14 +62,14 @@ extension ParameterReader {
         }
     }
 
-    /// Converts a text to a value of a type.
+    /// Converts a string of the command line to a JSON value of the declared type.
     ///
     /// - Parameters:
-    ///   - text: The text on the command line.
+    ///   - text: The string.
     ///   - type: The type that the contract declares.
     ///   - label: The name of the option, for messages.
     /// - Returns: The JSON value.
-    /// - Throws: `CommandLineError` when the text is not a value of the type.
+    /// - Throws: `CommandLineError` when the string is not a value of the type.
     func value(_ text: String, of type: TypeExpression, for label: String) throws(CommandLineError) -> JSONValue {
         let types = TypeDescription(interface: command.interface)
         if text == "null", types.acceptsNull(type) { return .null }

@@ -39,21 +39,21 @@ struct ConnectionLifecycle {
     /// An action that a transition requires.
     enum Action: Equatable {
         case none
-        /// Discard the waiting input, and close the channel once the last replies have been written.
+        /// Discards the unprocessed input, and closes the channel once the last replies have been written.
         case closeWhenWritten
-        /// Reject each waiting call with the reply of the shutdown, and close the connection.
+        /// Rejects each waiting call with the reply of the shutdown, and closes the connection.
         case rejectWaitingCalls
-        /// Cancel the call in progress.
+        /// Cancels the call in progress.
         case cancelCall
-        /// Discard the waiting input.
+        /// Discards the unprocessed input.
         case discardInput
-        /// Discard the waiting input, and cancel the call in progress if there is one.
+        /// Discards the unprocessed input, and cancels the call in progress if there is one.
         case terminate
-        /// Serve the next waiting calls.
+        /// Serves the next waiting calls.
         case serveWaitingCalls
-        /// Serve the next waiting calls, write their replies, and continue to read.
+        /// Serves the next waiting calls, writes their replies, and continues to read.
         case resume
-        /// Release the connection if no call is in progress.
+        /// Releases the connection if no call is in progress.
         case release
     }
 

@@ -1,4 +1,4 @@
-/// The names of the state that this process keeps for a connection, and of the state that was lost when the connection
+/// The names of the state values that this process keeps for a connection, and of those that were lost when the connection
 /// was handed over.
 final class LocalState: Sendable {
     private struct Names {
