@@ -65,7 +65,9 @@ struct HealthTests {
                 #expect(found.state == .degraded)
                 #expect(found.reason == "sky: the health check took longer than 5s")
                 await health.asked.wait(for: "asked")
-                #expect(await plugin.status() == found)
+                // The measurements of its jobs change between two calls.
+                let later = await plugin.status()
+                #expect((later.state, later.reason, later.since) == (found.state, found.reason, found.since))
                 #expect(health.asked.events == ["asked"])
                 end.signal()
             }
