@@ -74,6 +74,20 @@ struct EnablementTests {
         }
     }
 
+    @Test("a start that needs a plugin that an operator disabled fails with the remedy")
+    func start() async throws {
+        try await withTemporaryFolder { folder in
+            try await withHost(["plugins.base.enabled=true"], in: folder) { fixture async throws in
+                #expect(try await fixture.set("base", to: false) == ["base disabled"])
+            }
+            let settings = ["plugins.base.enabled=true", "plugins.needy.enabled=true"]
+            let failure = await #expect(throws: HostFailure.self) {
+                try await withHost(settings, in: folder) { _ async throws in }
+            }
+            #expect(failure?.advice?.hasPrefix("An operator disabled base with 'trellisctl plugin disable'.") == true)
+        }
+    }
+
     @Test("the interfaces of a plugin are registered only while the plugin is enabled")
     func interfaces() async throws {
         try await withTemporaryFolder { folder in
@@ -99,7 +113,9 @@ struct EnablementTests {
                 for isDryRun in [true, false] {
                     await #expect(
                         throws: HostError.changeRejected(
-                            message: "the plugin needy needs base, which is disabled: enable plugins.base")
+                            message:
+                                "the plugin needy needs base, which is disabled: enable plugins.base or disable plugins.needy"
+                        )
                     ) { _ = try await fixture.set("base", to: false, isDryRun: isDryRun) }
                 }
                 #expect(fixture.running == ["needy", "base"])

@@ -146,8 +146,11 @@ struct EventsTests {
             #expect(end != nil && end?.event == nil)
             recorder.note("fail")
             let fault = try #require(try await replies.next()?.event?.fault)
-            let reason = "the plugin base failed: service RecordedService: a pipe burst"
-            #expect(fault == HostContract.PluginFault(plugin: "base", kind: .failed, message: reason))
+            let reason = "service RecordedService: a pipe burst"
+            #expect(
+                fault
+                    == HostContract.PluginFault(
+                        plugin: "base", kind: .failed, message: "the plugin base failed: \(reason)"))
             let stopping = try await replies.next()?.event?.transition?.to
             #expect(stopping == .stopping)
             let waiting = try #require(try await replies.next()?.event?.transition)
@@ -155,7 +158,7 @@ struct EventsTests {
         }
         let messages = log.lines.events.filter { !$0.hasPrefix("an instance") }
         #expect(messages.first?.hasPrefix("\(reason(of: "base")) messageID=") == true)
-        #expect(messages.contains { $0.hasPrefix("the plugin starts again in ") })
+        #expect(messages.contains { $0.hasPrefix("the plugin base starts again in ") })
     }
 
     private func reason(of plugin: String) -> String {
@@ -185,7 +188,8 @@ struct EventsTests {
             #expect(
                 ended
                     == HostContract.PluginFault(
-                        plugin: "base", kind: .abandonedCodeEnded, message: "abandoned code ended: services",
+                        plugin: "base", kind: .abandonedCodeEnded,
+                        message: "abandoned code of the plugin base ended: services",
                         activity: .services))
         }
     }

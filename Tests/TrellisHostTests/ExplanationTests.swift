@@ -66,7 +66,7 @@ struct ExplanationTests {
             let needy = try host.explain("needy")
             #expect(needy.condition.reason == "it needs the plugin base, which failed")
             #expect(states(needy.obstacles) == ["base waiting"])
-            #expect(needy.obstacles.first?.reason == "the plugin base failed: service RecordedService: a pipe burst")
+            #expect(needy.obstacles.first?.reason == "service RecordedService: a pipe burst")
             #expect(needy.obstacles.first?.nextStart != nil)
             let base = try host.explain("base")
             #expect(base.obstacles.isEmpty && base.condition.nextStart != nil)

@@ -19,7 +19,7 @@ struct LeakTests {
                 try await body($0, log.lines)
             }
         }
-        return log.lines.events.filter { $0.hasPrefix("an instance leaked") }
+        return log.lines.events.filter { $0.hasPrefix("an instance of ") && $0.contains(" leaked: ") }
     }
 
     @Test("are logged with type, scope and location when the plugin closes")

@@ -94,7 +94,9 @@ struct StopTests {
             try await Self.run(behaviour, settings: ["plugins.lone.timeoutStop=10ms"])
         }
         let log = log(result)
-        #expect(log.contains("the plugin is stuck and was abandoned in its start activity=start plugin=lone"), "\(log)")
+        #expect(
+            log.contains("the plugin lone is stuck and was abandoned in its start activity=start plugin=lone"), "\(log)"
+        )
         #expect(log.contains("trellis: stopped\n"), "\(log)")
     }
 
@@ -138,8 +140,10 @@ struct StopTests {
             try await Self.run(behaviour, settings: ["plugins.base.timeoutStop=10ms"])
         }
         let log = log(result)
-        #expect(log.contains("services did not stop within 10ms, and were cancelled: RecordedService"), "\(log)")
-        #expect(log.contains("the plugin is stuck and was abandoned in its services: RecordedService "), "\(log)")
+        #expect(
+            log.contains("services of the plugin base did not stop within 10ms, and were cancelled: RecordedService"),
+            "\(log)")
+        #expect(log.contains("the plugin base is stuck and was abandoned in its services: RecordedService "), "\(log)")
     }
 
     @Test("ends within the limits when a service blocks all threads of its plugin")

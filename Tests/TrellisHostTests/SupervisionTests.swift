@@ -61,7 +61,7 @@ struct SupervisionTests {
         #expect(world.status(of: "base").state == .failed)
         #expect(
             world.status(of: "base").reason
-                == "out of order; it was started 5 times within 5min (startLimitBurst, startLimitInterval), and is not started again"
+                == "out of order; it was started 5 times within 5min (startLimitBurst, startLimitInterval)"
         )
         #expect(world.status(of: "needy").state == .waiting)
         #expect(world.supervision.isSettled)
@@ -111,6 +111,23 @@ struct SupervisionTests {
         world.passDelay(of: "base")
         world.startAll()
         #expect(world.states == "base running, needy running, lone running")
+    }
+
+    @Test("a plugin whose services end too often is stopped, with the start limit as the reason")
+    func returnedTooOften() {
+        var world = pair(RestartPolicy(condition: .always, burst: 2))
+        for _ in 1...2 {
+            world.startAll()
+            world.send(.returned, "base")
+            world.endAll()
+            world.passDelay(of: "base")
+        }
+        #expect(world.status(of: "base").state == .stopped)
+        #expect(world.status(of: "base").reason?.hasPrefix("its services have ended; it was started 2 times") == true)
+        world.send(.command(.start), "base")
+        world.send(.command(.stop), "base")
+        world.endAll()
+        #expect(world.status(of: "base").reason == nil)
     }
 
     @Test("a plugin that an operator stopped remains stopped until it is started")

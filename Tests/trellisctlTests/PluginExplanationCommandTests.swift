@@ -25,7 +25,7 @@ struct PluginExplanationCommandTests {
             reason       it needs the plugin base, which failed
             cause        base failed: the disk is full
             enabled      true (/etc/t\\e.yaml:7:3)
-            required     yes: the daemon stops if the plugin fails for good
+            required     yes: the daemon stops if the plugin fails and is not started again
             requires     base (failed), clock (running)
             required by  search (waiting)
 

@@ -75,7 +75,7 @@ struct RecordedEvent: Sendable {
         switch event {
         case .transition(let transition):
             256 + (transition.from.reason?.utf8.count ?? 0) + (transition.to.reason?.utf8.count ?? 0)
-        case .fault(let fault, _): 256 + 2 * fault.message.utf8.count
+        case .fault(let fault, let plugin): 256 + 2 * fault.message(of: plugin).utf8.count
         }
     }
 }

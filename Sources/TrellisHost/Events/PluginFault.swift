@@ -40,22 +40,26 @@ enum PluginFault: Sendable {
         var holders: [String]
     }
 
-    /// The fault in one sentence, for the journal and for clients.
-    var message: String {
+    /// Returns the fault in one sentence, for the journal and for clients.
+    ///
+    /// - Parameter plugin: The name of the plugin.
+    /// - Returns: The sentence.
+    func message(of plugin: String) -> String {
         switch self {
         case .failed(let failure): "\(failure)"
-        case .stalled(let stall): "the plugin is stalled: \(stall)"
+        case .stalled(let stall): "the plugin \(plugin) is stalled: \(stall)"
         case .servicesOverdue(let services, let limit):
-            "services did not stop within \(limit.systemdText), and were cancelled: "
+            "services of the plugin \(plugin) did not stop within \(limit.systemdText), and were cancelled: "
                 + services.joined(separator: ", ")
         case .stuck(_, _, let calls?):
-            "the plugin is stuck and was abandoned in \(calls) calls that ignore their cancellation"
+            "the plugin \(plugin) is stuck: calls that ignore their cancellation were abandoned: \(calls)"
         case .stuck(let activity, let services, nil):
-            "the plugin is stuck and was abandoned in its \(activity.rawValue)"
+            "the plugin \(plugin) is stuck and was abandoned in its \(activity.rawValue)"
                 + (services.isEmpty ? "" : ": " + services.joined(separator: ", "))
-        case .abandonedCodeEnded(let activity): "abandoned code ended: \(activity.rawValue)"
-        case .instanceNotClosed: "an instance did not close"
-        case .instanceLeaked: "an instance leaked: it is still referenced after its scope was closed"
+        case .abandonedCodeEnded(let activity): "abandoned code of the plugin \(plugin) ended: \(activity.rawValue)"
+        case .instanceNotClosed(_, let reason): "an instance did not close: \(reason)"
+        case .instanceLeaked(let leak):
+            "an instance of \(leak.instance) leaked: it is referenced, although its scope \(leak.scope) was closed"
         }
     }
 

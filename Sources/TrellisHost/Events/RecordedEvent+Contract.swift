@@ -28,7 +28,7 @@ extension HostContract.PluginTransition {
 
 extension HostContract.PluginFault {
     fileprivate init(_ fault: PluginFault, plugin: String) {
-        self.init(plugin: plugin, kind: fault.kind, message: fault.message)
+        self.init(plugin: plugin, kind: fault.kind, message: fault.message(of: plugin))
         switch fault {
         case .failed: break
         case .stalled(let stall): threads = stall.threads
@@ -37,9 +37,7 @@ extension HostContract.PluginFault {
             self.activity = activity
             if activity == .services { self.services = services }
         case .abandonedCodeEnded(let activity): self.activity = activity
-        case .instanceNotClosed(let scope, let reason):
-            self.scope = scope
-            message += ": \(reason)"
+        case .instanceNotClosed(let scope, _): self.scope = scope
         case .instanceLeaked(let leak): (instance, scope, location) = (leak.instance, leak.scope, leak.location)
         }
     }

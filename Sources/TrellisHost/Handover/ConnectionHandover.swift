@@ -62,7 +62,7 @@ struct ConnectionHandover: Sendable {
                 .connectionsHandedOver, "handed over the connections to the next process",
                 metadata: ["connections": "\(kept.count)"])
         } catch {
-            report("\(error)", closing: kept.count)
+            report("hand over the connections to the next process", kept.count, "\(error)")
         }
     }
 
@@ -80,13 +80,14 @@ struct ConnectionHandover: Sendable {
         do {
             let tables = stored.filter { $0.name == Self.tableName }
             guard tables.count == 1, let file = tables[0].release() else {
-                throw HandoverTable.Damage(description: "systemd passed \(tables.count) tables of connections")
+                throw HandoverTable.Damage(
+                    description: "expected one connection table from systemd, got \(tables.count)")
             }
             defer { close(file) }
             let table = try HandoverTable(decoding: Data(MemoryFile.contents(of: file)))
             states = Dictionary(uniqueKeysWithValues: table.connections.map { ($0.socket, $0) })
         } catch {
-            report("\(error)", closing: sockets.count)
+            report("take over the connections of the previous process", sockets.count, "\(error)")
             return []
         }
         let connections = sockets.compactMap { socket -> HandedOverConnection? in
@@ -110,9 +111,9 @@ struct ConnectionHandover: Sendable {
         manager.removeStored(named: Self.socketName)
     }
 
-    private func report(_ reason: String, closing count: Int) {
+    private func report(_ operation: String, _ count: Int, _ reason: String) {
         logger.log(
-            .handoverFailed, "the connections cannot be handed over, closing them: \(reason)",
+            .handoverFailed, "cannot \(operation), closing \(count) connections: \(reason)",
             metadata: ["reason": "\(reason)", "connections": "\(count)"])
     }
 

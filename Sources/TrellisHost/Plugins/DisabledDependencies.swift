@@ -10,12 +10,14 @@ struct DisabledDependencies {
         var disabled: String
         var dependents: [String]
 
-        /// The diagnostic: `the plugin digest needs notes, which is disabled: enable plugins.notes`.
+        /// The diagnostic: `the plugin digest needs notes, which is disabled: enable plugins.notes or disable
+        /// plugins.digest`.
         var message: String {
             let subject =
                 dependents.count == 1
                 ? "the plugin \(dependents[0]) needs" : "the plugins \(dependents.joined(separator: " and ")) need"
-            return "\(subject) \(disabled), which is disabled: enable plugins.\(disabled)"
+            return "\(subject) \(disabled), which is disabled: enable plugins.\(disabled) or disable "
+                + dependents.map { "plugins.\($0)" }.joined(separator: " and ")
         }
     }
 

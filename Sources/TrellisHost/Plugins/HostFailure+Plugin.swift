@@ -8,7 +8,9 @@ extension HostFailure {
     ///   - plugin: The name of the plugin.
     ///   - error: The error that was thrown.
     init(starting plugin: String, _ error: any Error) {
-        self.init(error, prefix: "the plugin \(plugin) can't start: ")
+        let subject = "the plugin \(plugin) can't start: "
+        self.init(error, prefix: subject)
+        self.subject = subject
     }
 
     /// The failure of a plugin that was running.
@@ -17,7 +19,9 @@ extension HostFailure {
     ///   - plugin: The name of the plugin.
     ///   - error: The error that was thrown.
     init(running plugin: String, _ error: any Error) {
-        self.init(error, prefix: "the plugin \(plugin) failed: ")
+        let subject = "the plugin \(plugin) failed: "
+        self.init(error, prefix: subject)
+        self.subject = subject
     }
 
     private init(_ error: any Error, prefix: String) {

@@ -52,7 +52,7 @@ extension PluginHost {
             logger.log(.pluginsNotClosed, "stuck plugins were not closed: \(names)", metadata: ["plugins": "\(names)"])
             return try outcome.get()
         }
-        for fault in await root.close().faults { logger.log(fault) }
+        for fault in await root.close().faults { logger.log(fault, of: "root") }
         return try outcome.get()
     }
 

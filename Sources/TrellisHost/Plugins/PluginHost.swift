@@ -152,10 +152,28 @@ public final class PluginHost: Sendable {
                     isEnabled: plugin.isEnabled, policy: plugin.supervision.restart, now: environment.clock.now()))
         }
         self.supervisors = supervisors
-        let plans = try PluginPlans(of: supervisors.blueprints(in: configuration), under: rootPlan)
+        let plans = try Self.plans(of: supervisors, in: configuration, under: rootPlan)
         arrangement = Mutex(Arrangement(configuration: configuration, plans: plans))
         for (index, relations) in supervisors.relations(in: plans) { supervision.relate(relations, to: index) }
         self.supervision = Mutex(supervision)
+    }
+
+    /// Validates the enabled plugins together.
+    private static func plans(
+        of supervisors: [PluginSupervisor], in configuration: LoadedConfiguration, under root: Plan
+    ) throws -> PluginPlans {
+        do {
+            return try PluginPlans(of: supervisors.blueprints(in: configuration), under: root)
+        } catch var failure as HostFailure {
+            // A running daemon is required to enable them by a command.
+            let disabled = configuration.overrides.plugins.filter { !$0.value.enabled }.keys.sorted()
+            if !disabled.isEmpty {
+                failure.advice =
+                    "An operator disabled \(disabled.joined(separator: ", ")) with 'trellisctl plugin disable'. To revert this "
+                    + "while the daemon does not run, edit overrides.json in the state directory"
+            }
+            throw failure
+        }
     }
 
     /// The configuration of the daemon and of the plugins.

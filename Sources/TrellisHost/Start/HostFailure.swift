@@ -11,6 +11,9 @@ public struct HostFailure: Error, Sendable, CustomStringConvertible {
     /// The text may have several lines.
     public var message: String
 
+    /// The first part of the message, which names the plugin that failed: `the plugin items failed: `.
+    var subject = ""
+
     /// The remedy, as a sentence without a full stop.
     public var advice: String?
 
@@ -37,7 +40,7 @@ public struct HostFailure: Error, Sendable, CustomStringConvertible {
         self = first
         if failures.count > 1 {
             message = failures.map(\.description).joined(separator: "\n")
-            advice = nil
+            (subject, advice) = ("", nil)
         }
     }
 
@@ -45,6 +48,9 @@ public struct HostFailure: Error, Sendable, CustomStringConvertible {
     public var description: String {
         message + (advice.map { ". \($0)" } ?? "")
     }
+
+    /// The description without the ``subject``, as the reason for the state of the plugin.
+    var reason: String { String(description.dropFirst(subject.count)) }
 }
 
 extension PluginFailure.Kind {

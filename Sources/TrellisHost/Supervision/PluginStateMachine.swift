@@ -141,6 +141,7 @@ struct PluginStateMachine: Sendable {
         isWanted = isEnabled && command != .stop && command != .disable
         // A command begins a new series of starts.
         if isWanted { starts = [] }
+        if phase == .down { startLimitText = nil }
         if !isWanted || command == .restart { end() }
         if phase == .down {
             if isWanted, !isStuck { failure = nil }
@@ -254,16 +255,16 @@ struct PluginStateMachine: Sendable {
         switch phase {
         case .starting: return (.starting, nil, nil)
         case .running: return status.state == .degraded ? (.degraded, status.reason, nil) : (.running, nil, nil)
-        case .ending, .closing: return (.stopping, failure?.description ?? obstacle, nil)
+        case .ending, .closing: return (.stopping, failure?.reason ?? obstacle, nil)
         case .down: break
         }
         switch inactiveReason {
         case .ready: return (.waiting, obstacle, nil)
-        case .delayed(let time): return (.waiting, failure?.description ?? "its services have ended", time)
+        case .delayed(let time): return (.waiting, failure?.reason ?? "its services have ended", time)
         case .disabled: return (.disabled, nil, nil)
-        case .stopped: return (.stopped, nil, nil)
+        case .stopped: return (.stopped, startLimitText.map { "its services have ended; \($0)" }, nil)
         case .failed:
-            let reasons = [failure?.description, startLimitText.map { "\($0), and is not started again" }]
+            let reasons = [failure?.reason, startLimitText]
             return (.failed, reasons.compactMap(\.self).joined(separator: "; "), nil)
         }
     }

@@ -62,7 +62,7 @@ extension Supervision {
             let name = members[dependent].name
             return HostFailure(
                 failure.exitStatus,
-                "the plugin \(name) can't start: it needs the plugin \(members[index].name), which failed: \(failure)",
+                "the plugin \(name) can't start: it needs the plugin \(members[index].name), which failed: \(failure.reason)",
                 errno: failure.errno)
         }
         return nil

@@ -96,9 +96,8 @@ enum BuiltInCommands {
         "critical-chain", summary: "Show the plugins that determined the time at which a plugin ran.",
         discussion: [
             """
-            Each plugin is followed by the one that started last of those for which its start waited. The time at \
-            which the start of a plugin ended is shown after '@', from the start of the daemon; the duration of the start \
-            after '+'.
+            Below each plugin is the last of the plugins for which its start waited. The time after '@' is the end of the \
+            start, measured from the start of the daemon; the time after '+' is its duration.
             """
         ],
         parameters: [
@@ -142,8 +141,8 @@ enum BuiltInCommands {
         ], parameters: pluginParameters)
 
     static let pluginRevert = Command(
-        "revert", summary: "Let the configuration determine again whether a plugin is enabled.",
-        discussion: ["The command removes the effect of 'plugin enable' and 'plugin disable'."],
+        "revert", summary: "Remove the effect of 'plugin enable' and 'plugin disable'.",
+        discussion: ["The configuration then determines again whether the plugin is enabled."],
         parameters: pluginParameters)
 
     private static let pluginParameters: [CommandParameter] = [
@@ -157,8 +156,8 @@ enum BuiltInCommands {
         "show", summary: "Show the settings that the daemon uses, and the source of each value.",
         discussion: [
             """
-            The source is a line of a file, an environment variable of the daemon, or an option of its command line; \
-            trellis.yaml(5) describes their order. Secrets are masked: the daemon does not send them. If a file has \
+            The source is a line of a file, an environment variable of the daemon, an option of its command line, or the \
+            operator who enabled or disabled the plugin; trellis.yaml(5) describes their order. Secrets are masked: the daemon does not send them. If a file has \
             changed since the daemon read it, a message names it.
             """
         ],
@@ -285,9 +284,9 @@ enum BuiltInCommands {
         discussion: [
             """
             The daemon records every call that requires the role 'operate' or 'administer', and every call \
-            that it rejects, in its own files and in systemd's journal. This command asks the daemon, \
-            which requires the role 'administer'. If the daemon does not run, it reads the files, or else \
-            the journal with journalctl(1). Missing records are shown as gaps.
+            that it rejects, in its own files and in systemd's journal. The command requests the records from the \
+            daemon, and requires the role 'administer'. If the daemon does not run, the command reads the files, or \
+            the journal with journalctl(1) if the user may not read them. Missing records are shown as gaps.
             """
         ],
         parameters: [

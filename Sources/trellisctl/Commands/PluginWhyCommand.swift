@@ -38,7 +38,7 @@ struct PluginWhyCommand: BuiltInCommand {
             ("cause", reply.obstacles.last.map { "\($0.name) \($0.state.predicate(reason: $0.reason))" } ?? ""),
             ("next start", condition.nextStart.map(time) ?? ""),
             ("enabled", "\(setting.value ?? "false") (\(source))"),
-            ("required", reply.required ? "yes: the daemon stops if the plugin fails for good" : "no"),
+            ("required", reply.required ? "yes: the daemon stops if the plugin fails and is not started again" : "no"),
             ("requires", list(reply.requires)),
             ("required by", list(reply.requiredBy)),
         ]

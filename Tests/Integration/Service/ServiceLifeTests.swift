@@ -111,7 +111,7 @@ struct ServiceLifeTests {
             #expect(ready["_TRANSPORT"] == "journal")
             // Plugins that do not need each other start concurrently, in any order.
             let running = try #require(
-                entries.first { $0["MESSAGE"] == "the plugin is running" && $0["TRELLIS_PLUGIN"] == "items" })
+                entries.first { $0["MESSAGE"] == "the plugin items is running" && $0["TRELLIS_PLUGIN"] == "items" })
             #expect(running["PRIORITY"] == "7")
             #expect(running["LOGGER"] == "trellis.items")
             // Neither the daemon nor a library such as libdispatch writes to standard error.
