@@ -109,16 +109,18 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 test-threads: setup-test ## Run the tests of the modules, the plugins and trellisctl with the thread sanitizer.
 	Scripts/test-threads --skip '$(process_tests)'
 
-# The duration of `make soak`, in seconds.
+# The duration of the mixed load of `make soak`, in seconds, and the number of reloads under load.
 SECONDS ?= 600
+RELOADS ?= 10000
 
-soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, hostile clients and upstreams.
+soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, hostile clients and upstreams; then RELOADS (10000) reloads.
 	$(SWIFT) build --build-tests
 	$(MAKE) --no-print-directory stage
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SoakTests'
+	TRELLIS_RELOADS=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '^TrellisHostTests\.ReloadLoadTests'
 
-bench: setup ## Run the benchmarks; fails if a limit is exceeded.
+bench: build ## Run the benchmarks; fails if a limit is exceeded.
 	Benchmarks/run
 
 stage: build
@@ -128,9 +130,10 @@ stage: build
 deb: build setup-deb ## Build the Debian package .build/deb/trellis_VERSION_ARCHITECTURE.deb, and check it with lintian.
 	Scripts/make-deb .build/deb
 
-lint: setup-lint ## Check format, layers, documents, interfaces, units, the first run, and every shipped blueprint.
+lint: setup-lint ## Check format, layers, tasks of plugins, documents, interfaces, units, the first run, and every shipped blueprint.
 	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel
 	Scripts/check-layers
+	Scripts/check-tasks
 	Scripts/check-example
 	Scripts/check-promises
 	Scripts/generate-provide-overloads --check

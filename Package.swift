@@ -162,7 +162,8 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd", "CAttribution",
-                .configuration, .deque, .logging, .nioCore, .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals,
+                "CMessageDigest", .configuration, .deque, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+                .systemPackage, .unixSignals,
                 .yams,
             ],
             plugins: ["GenerateVarlink"]),
@@ -224,7 +225,7 @@ let package = Package(
             "TrellisHostTests",
             dependencies: [
                 "TrellisHost", "TrellisTesting", "HostInterface", "ConsoleLogging", "LogSupport", "Systemd",
-                .serviceLifecycle,
+                .nioCore, .nioPosix, .serviceLifecycle,
             ]),
         tests(
             "trellisctlTests",
@@ -232,10 +233,16 @@ let package = Package(
                 "trellisctl", "CommandModel", "HostInterface", "Trellis", "TrellisHost", "TrellisTesting",
                 "VarlinkCodegen", .systemPackage,
             ]),
+        .executableTarget(
+            // A daemon with a plugin that ends it, for the integration tests.
+            name: "faulty-daemon", dependencies: ["TrellisHost", "Trellis", .nioCore, .nioPosix, .serviceLifecycle],
+            path: "Tests/FaultyDaemon", swiftSettings: settings),
         tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
         tests(
             "IntegrationTests", path: "Tests/Integration",
-            dependencies: ["HostInterface", "TrellisHTTPTesting", "Varlink", .subprocess, .systemPackage],
+            dependencies: [
+                "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .subprocess, .systemPackage,
+            ],
             exclude: ["Durability/Recorder"]),
     ] + plugins.flatMap { $0 } + example,
     swiftLanguageModes: [.v6])

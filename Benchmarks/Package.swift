@@ -14,10 +14,20 @@ let package = Package(
     dependencies: [
         .package(name: "trellis", path: ".."),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
         .target(name: "BenchmarkSupport", swiftSettings: settings),
         .executableTarget(name: "BenchmarkReport", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
+        .executableTarget(
+            name: "HostBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "TrellisHost", package: "trellis"),
+                .product(name: "TrellisTesting", package: "trellis"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "ItemsBenchmarks",
             dependencies: [

@@ -25,7 +25,8 @@ public struct MoviesPlugin: Plugin {
     ///
     /// Private bindings are not visible to sessions, which receive ``SessionDependencies``.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(SQLiteUserStore.init(plugin:configuration:)) { $0 as any UserStore }
+        blueprint.carry(value: configuration.users)
+        blueprint.carry(SQLiteUserStore.init(plugin:limits:)) { $0 as any UserStore }
         blueprint.run { (store: any UserStore, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
@@ -63,7 +64,8 @@ public struct MoviesPlugin: Plugin {
         blueprint.provide(TMDBClient.init(transfer:), .private)
         blueprint.provide(TMDBPosters.init(transfer:client:configuration:plugin:), .private)
         blueprint.provide(TMDBSource.init(client:posters:configuration:), .private) { $0 as any MovieSource }
-        blueprint.carry(AnswerCache.init(plugin:configuration:))
+        blueprint.carry(value: AnswerLimits(configuration))
+        blueprint.carry(AnswerCache.init(plugin:limits:))
         blueprint.decorate(CachingRepository.init(base:cache:configuration:clock:)) { $0 as any MovieRepository }
     }
 }

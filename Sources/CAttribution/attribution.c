@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// The bytes of "trellis1", which identify a record of this layout.
-static const char magic[8] = {'t', 'r', 'e', 'l', 'l', 'i', 's', '1'};
+// The bytes of "trellis2", which identify a record of this layout.
+static const char magic[8] = {'t', 'r', 'e', 'l', 'l', 'i', 's', '2'};
 
 struct stored_record {
     char magic[8];
@@ -42,24 +42,26 @@ int32_t attribution_thread(void) {
     return thread;
 }
 
-static void record(int number) {
-    // Only the first crash is recorded, because a second one is probably its consequence.
+static void record(const char *from, int cause, int number) {
+    // Only the first death is recorded, because a second one is probably its consequence.
     if (stored == NULL || atomic_flag_test_and_set(&is_recorded)) return;
     struct attribution_record *to = &stored->record;
-    const char *from = owner;
     for (unsigned i = 0; from != NULL && i + 1 < ATTRIBUTION_NAME_SIZE && from[i] != 0; i++) to->owner[i] = from[i];
     struct timespec now = {0, 0};
     clock_gettime(CLOCK_REALTIME, &now);
     to->seconds = now.tv_sec;
     to->process = getpid();
     to->thread = (int32_t)syscall(SYS_gettid);
+    to->cause = cause;
     to->signal = number;
     memcpy(stored->magic, magic, sizeof magic);
 }
 
+void attribution_blame(const char *new_owner, enum attribution_cause cause) { record(new_owner, cause, 0); }
+
 static void handle(int number, siginfo_t *information, void *context) {
     int saved = errno;
-    record(number);
+    record(owner, ATTRIBUTION_CRASH, number);
     errno = saved;
     for (int i = 0; i < signal_count; i++) {
         if (signals[i] != number) continue;
@@ -93,6 +95,9 @@ int32_t attribution_install(const char *path) {
     close(file);
     if (failure != 0) return failure;
     stored = memory;
+    struct timespec now = {0, 0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    stored->record.started = now.tv_sec;
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;

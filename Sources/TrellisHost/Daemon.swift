@@ -68,6 +68,8 @@ struct Daemon: Sendable {
         try Directory.create(directories.cache, purpose: "cache directory", protection: .named)
         try Directory.create(directories.runtime, purpose: "runtime directory", protection: .named)
         let lock = try StateLock(of: directories.state)
+        // The death is counted before its record is replaced.
+        plugins.countDeath(CrashRecord.last(in: directories.state), in: DeathCountsFile(in: directories.state))
         CrashRecord.begin(in: directories.state, logger: logger)
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
@@ -78,7 +80,8 @@ struct Daemon: Sendable {
             try plugins.router.register(
                 StandardServiceInterface(
                     logLevel: logLevel, logger: logger, variables: variables,
-                    secretVariables: plugins.configuration.secretVariables))
+                    secretVariables: plugins.configuration.secretVariables,
+                    reload: { _ = try await plugins.reload(expecting: nil) }))
         } catch {
             throw HostFailure(.software, "\(error)")
         }
@@ -115,13 +118,17 @@ struct Daemon: Sendable {
         // terminal SIGHUP keeps its default action: it ends the process when the terminal is closed.
         let signals = await UnixSignalsSequence(
             trapping: [.sigterm, .sigint, .sigusr1, .sigusr2, .sigalrm] + (manager.isActive ? [.sighup] : []))
-        let handler = SignalHandler(stop: stop, logger: logger, flushLog: flushLog)
+        let (hangups, hangup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let handler = SignalHandler(stop: stop, logger: logger, flushLog: flushLog, hangups: hangup)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { for await signal in signals { handler.handle(signal) } }
+                group.addTask { await reload(for: hangups) }
                 group.addTask {
                     await plugins.requiredFailed.wait()
-                    if let failure = plugins.requiredFailure { stop.request(.failure(failure)) }
+                    guard let failure = plugins.requiredFailure else { return }
+                    if let plugin = plugins.stalledPlugin { CrashRecord.blame(plugin, for: .stall) }
+                    stop.request(.failure(failure))
                 }
                 watch(in: &group)
                 manager.notify(.status("starting"))
@@ -163,6 +170,7 @@ struct Daemon: Sendable {
             // The message is logged before systemd is notified, so that the log of a ready daemon contains it.
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             manager.notify(.ready, .status(summary))
+            reportReloads(until: stop.event)
             await reportStatus(after: summary, until: stop.event)
             time.request(control.timeoutStop + control.timeoutClose)
             manager.notify(.status("stopping: waiting for calls in progress"))
@@ -197,8 +205,8 @@ struct Daemon: Sendable {
         }
     }
 
-    /// The status of the plugins and of the audit log in one line.
-    private var status: String { plugins.summary(with: audit) }
+    /// The status of the plugins, with the problems of the audit log and of the last reload, in one line.
+    var status: String { plugins.summary(with: audit) }
 
     /// Ends the process before all plugins have stopped; persistent data survives this, as it survives a crash.
     private func endOverdue() -> Never {

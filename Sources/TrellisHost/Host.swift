@@ -179,8 +179,11 @@ public struct Host: Sendable {
             directories: directories, service: service, logger: { destination.logger($0, level: level, ring: ring) },
             status: { _, _ in })
         let plugins = try admit(
-            configuration, environment: environment, router: .host(logger: logger, interceptor: interceptor),
-            roles: roles, overridesFile: overrides)
+            configuration,
+            source: ConfigurationSource(
+                read: { try loadConfiguration(with: $0).configuration }, apply: { level.configure($0.logLevel) }),
+            environment: environment, router: .host(logger: logger, interceptor: interceptor), roles: roles,
+            overridesFile: overrides)
         // Any other invalid plugin fails when it starts, and the daemon continues.
         let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
         if let failure = HostFailure(joining: invalid) { throw failure }
@@ -198,14 +201,14 @@ public struct Host: Sendable {
 
     /// Validates the enabled plugins together, and reads the required roles from the contracts of all plugins.
     func admit(
-        _ configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter, roles: RoleTable,
-        overridesFile: OverridesFile? = nil
+        _ configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
+        router: VarlinkRouter, roles: RoleTable, overridesFile: OverridesFile? = nil
     ) throws(HostFailure) -> PluginHost {
         let plugins: PluginHost
         do {
             plugins = try PluginHost(
-                configuration: configuration, environment: environment, router: router, overridesFile: overridesFile,
-                adjusting: { _, _ in })
+                configuration: configuration, source: source, environment: environment, router: router, roles: roles,
+                overridesFile: overridesFile, adjusting: { _, _ in })
         } catch {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }

@@ -40,10 +40,12 @@ public struct PluginRegistration: Sendable {
             let configuration = Type.Configuration(from: settings)
             return ConfiguredPlugin(
                 registration: registration, supervision: supervision, isListed: isListed,
+                configurationType: Type.Configuration.self,
                 assemble: { blueprint in
-                    blueprint.provide(value: configuration, .marked(.carried))
+                    blueprint.provide(value: configuration)
                     Type(configuration: configuration).assemble(&blueprint)
                 },
+                carryConfiguration: { $0.markIfRequired(Type.Configuration.self, .carried) },
                 validate: { try Type(configuration: configuration).validate($0) })
         }
     }
@@ -97,8 +99,14 @@ struct ConfiguredPlugin: Sendable {
     /// Whether the configuration contains the plugin's section.
     let isListed: Bool
 
+    /// The type of the plugin's own configuration.
+    let configurationType: any PluginConfiguration.Type
+
     /// Adds the plugin's bindings to a blueprint.
     let assemble: @Sendable (inout Blueprint) -> Void
+
+    /// Moves the configuration to the plugin's own scope if a carried instance depends on it.
+    let carryConfiguration: @Sendable (inout Blueprint) -> Void
 
     /// Validates the configuration and the credentials of the plugin.
     let validate: @Sendable (PluginEnvironment) throws -> Void

@@ -8,7 +8,8 @@ public import Trellis
 /// commit fails when the file was deleted, moved or replaced. Concurrent changes share a transaction.
 ///
 /// ```swift
-/// let database = try SQLiteDatabase(at: plugin.directories.state.appending("notes.sqlite"), migrator: migrator)
+/// let database = try SQLiteDatabase(
+///     at: plugin.directories.state.appending("notes.sqlite"), migrator: migrator, attributedTo: plugin)
 /// let text = try await database.read { db in try String.fetchOne(db, sql: "SELECT text FROM note") }
 /// try await database.write { db in try db.execute(sql: "DELETE FROM note") }
 /// ```
@@ -21,6 +22,7 @@ public final class SQLiteDatabase: Closable {
     private let file: DatabaseFile
     private let identity: DatabaseFile.Identity
     private let monitor: StorageMonitor
+    private let plugin: PluginEnvironment?
 
     /// The free space in bytes that a full file system must have to count as recovered.
     static let spaceToRecover = 256 << 10
@@ -33,10 +35,13 @@ public final class SQLiteDatabase: Closable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - migrator: The migrations. Do not change a released migration; append a new one.
+    ///   - plugin: The plugin to which the code of reads and changes is attributed, which runs on threads of GRDB; nil for
+    ///     none. Default: nil.
     ///   - onCommit: Called after each transaction that changed something, before its callers receive their results.
     /// - Throws: ``Trellis/PluginFailure`` with the file, the reason and the remedy.
     public init(
-        at path: FilePath, migrator: DatabaseMigrator, onCommit: @escaping @Sendable () -> Void = {}
+        at path: FilePath, migrator: DatabaseMigrator, attributedTo plugin: PluginEnvironment? = nil,
+        onCommit: @escaping @Sendable () -> Void = {}
     ) throws(PluginFailure) {
         let file = DatabaseFile(path: path)
         do {
@@ -57,6 +62,7 @@ public final class SQLiteDatabase: Closable {
         }
         self.path = path
         self.file = file
+        self.plugin = plugin
         monitor = StorageMonitor(path: path)
     }
 
@@ -102,7 +108,8 @@ public final class SQLiteDatabase: Closable {
     /// - Throws: The error of the body; ``StorageError`` when the storage fails; other errors of SQLite;
     ///   `CancellationError` when the task is cancelled.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await monitor.recordingFailures { try await pool.read(body) }
+        let body = attributed(body, to: plugin)
+        return try await monitor.recordingFailures { try await pool.read(body) }
     }
 
     /// Performs a change, and returns when it is on disk.
@@ -121,6 +128,7 @@ public final class SQLiteDatabase: Closable {
         weight: Int = 1, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         if let failure = monitor.permanentFailure { throw failure }
+        let body = attributed(body, to: plugin)
         let value = try await monitor.recordingFailures { try await committer.perform(weight: weight, body) }
         monitor.recordWrite()
         return value
@@ -133,7 +141,8 @@ public final class SQLiteDatabase: Closable {
     /// - Returns: The contents of the database at this moment.
     /// - Throws: ``StorageError`` when the storage fails; other errors of SQLite.
     public func snapshot() async throws -> SQLiteSnapshot {
-        SQLiteSnapshot(try await monitor.recordingFailures { try pool.makeSnapshot() }, monitor: monitor)
+        SQLiteSnapshot(
+            try await monitor.recordingFailures { try pool.makeSnapshot() }, monitor: monitor, plugin: plugin)
     }
 
     /// Throws an error if the file or its log was replaced after the opening.
@@ -146,6 +155,14 @@ public final class SQLiteDatabase: Closable {
             throw StorageError.failed(file: file.path, detail: "\(error)")
         }
     }
+}
+
+/// Attributes a function that runs on a thread of GRDB to a plugin.
+func attributed<Value>(
+    _ body: @escaping @Sendable (Database) throws -> Value, to plugin: PluginEnvironment?
+) -> @Sendable (Database) throws -> Value {
+    guard let plugin else { return body }
+    return { db in try plugin.attributed { try body(db) } }
 }
 
 // MARK: - Health

@@ -1,13 +1,16 @@
 public import GRDB
+import Trellis
 
 /// The contents of a database at one moment: a read transaction on a separate connection.
 public struct SQLiteSnapshot: Sendable {
     private let snapshot: DatabaseSnapshot
     private let monitor: StorageMonitor
+    private let plugin: PluginEnvironment?
 
-    init(_ snapshot: DatabaseSnapshot, monitor: StorageMonitor) {
+    init(_ snapshot: DatabaseSnapshot, monitor: StorageMonitor, plugin: PluginEnvironment?) {
         self.snapshot = snapshot
         self.monitor = monitor
+        self.plugin = plugin
     }
 
     /// Reads from the snapshot.
@@ -17,6 +20,7 @@ public struct SQLiteSnapshot: Sendable {
     /// - Throws: The error of the body; ``StorageError`` when the storage fails; other errors of SQLite;
     ///   `CancellationError` when the task is cancelled.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await monitor.recordingFailures { try await snapshot.read(body) }
+        let body = attributed(body, to: plugin)
+        return try await monitor.recordingFailures { try await snapshot.read(body) }
     }
 }

@@ -7,6 +7,29 @@ import Testing
         diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.description)
     }
 
+    @Test("a validation keeps no reference to a blueprint", arguments: [false, true])
+    func released(isValid: Bool) {
+        final class Captured: Sendable {}
+        weak var captured: Captured?
+        func validate() {
+            let object = Captured()
+            captured = object
+            let (marked, inner) = blueprint("exporter") { blueprint in
+                blueprint.provide { object }
+                blueprint.export(Captured.self)
+                if !isValid { blueprint.provide { (text: String) in [text] } }
+            }.split(by: BindingMark("outer"), inner: "current")
+            var outer = marked
+            outer.nest(inner)
+            let reader = blueprint("reader") { $0.provide { (live: Live<Captured>) in [live] } }
+            let root = try? Plan(blueprint { _ in })
+            let admission = root.map { root in Result { try Admission(of: [outer, reader], under: root) } }
+            #expect(((try? admission?.get()) != nil) == isValid)
+        }
+        validate()
+        #expect(captured == nil)
+    }
+
     @Test("reports a missing binding with its requirement chain") func missing() {
         let line = #line + 2
         let root = blueprint { blueprint in

@@ -101,7 +101,8 @@ import Testing
             }
             let cell = try await open[1].read(Reader.self).cell
             try cell().cell.withLock { $0 = cell }
-            _ = try await Replacement(of: [exporter], under: scope).run()
+            try await scope.open(open[0].plan, withholdsExports: true).publishExports()
+            await open[0].close()
             #expect(journal.entries == ["another"])
         }
     }

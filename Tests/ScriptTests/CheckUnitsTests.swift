@@ -8,7 +8,7 @@ import Testing
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
         "needs systemd-analyze (Debian package systemd)")
 ) struct CheckUnitsTests {
-    /// Runs the script on a stage with the units of the project and with true(1) as the daemon.
+    /// Runs the script on a stage with the units of the project and with true(1) as the daemon and its control program.
     ///
     /// The text is appended to the unit.
     private func check(adding text: String = "", to unit: String = "trellisd.service", isBuilt: Bool = true)
@@ -26,9 +26,8 @@ import Testing
                 let original = try String(contentsOf: copy.appending(path: "systemd/\(name)"), encoding: .utf8)
                 try Data((original + (name == unit ? text : "")).utf8).write(to: units.appending(path: name))
             }
-            if isBuilt {
-                try FileManager.default.copyItem(
-                    at: URL(filePath: "/bin/true"), to: programs.appending(path: "trellisd"))
+            for program in ["trellisctl"] + (isBuilt ? ["trellisd"] : []) {
+                try FileManager.default.copyItem(at: URL(filePath: "/bin/true"), to: programs.appending(path: program))
             }
             result = try await Checkout.run("check-units", copy.appending(path: "stage").path, in: copy)
         }

@@ -25,7 +25,7 @@ struct AccessInterceptorTests {
             audit: audit)
         let router = VarlinkRouter.host(logger: logger, interceptor: interceptor)
         try router.register(
-            StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:]))
+            StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:], reload: {}))
         try await body(router, recorder)
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Logging
@@ -12,6 +13,9 @@ struct AttributionTests {
     /// The kinds of crashes.
     enum Crash: String {
         case abort, trap, segmentationFault
+
+        /// A trap in an attributed callback, on a thread of a library.
+        case callback
 
         /// A signal with an earlier handler that restores the default action, as Swift's runtime does after a backtrace.
         case signalAfterBacktrace
@@ -32,6 +36,8 @@ struct AttributionTests {
         try expectRecord(of: .trap, signal: Self.trapSignal)
         await #expect(processExitsWith: .signal(SIGSEGV)) { try await crashInPlugin(.segmentationFault) }
         try expectRecord(of: .segmentationFault, signal: SIGSEGV)
+        await #expect(processExitsWith: .signal(Self.trapSignal)) { try await crashInPlugin(.callback) }
+        try expectRecord(of: .callback, signal: Self.trapSignal)
         await #expect(processExitsWith: .signal(SIGABRT)) { try await crashInPlugin(.signalAfterBacktrace) }
         try expectRecord(of: .signalAfterBacktrace, signal: SIGABRT)
     }
@@ -71,10 +77,16 @@ private func crashInPlugin(_ crash: AttributionTests.Crash) async throws {
         sigaction(SIGABRT, &action, nil)
     }
     CrashRecord.begin(in: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    await withTaskExecutorPreference(PluginExecutor(plugin: "culprit")) { () async -> Void in
+    let executor = PluginExecutor(plugin: "culprit")
+    if crash == .callback {
+        await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in
+            DispatchQueue(label: "library").async { executor.attribute { fatalError("on purpose") } }
+        }
+    }
+    await withTaskExecutorPreference(executor) { () async -> Void in
         switch crash {
         case .abort: abort()
-        case .trap: fatalError("on purpose")
+        case .trap, .callback: fatalError("on purpose")
         case .segmentationFault: _ = raise(SIGSEGV)
         case .signalAfterBacktrace:
             // Threads of Swift's pool block the signal.

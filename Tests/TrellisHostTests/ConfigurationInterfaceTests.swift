@@ -142,7 +142,7 @@ struct ConfigurationInterfaceTests {
         let configuration = try LoadedConfiguration(path: nil, variables: variables, registrations: registrations)
         let service = StandardServiceInterface(
             logLevel: LogLevelControl(.info), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            variables: variables, secretVariables: configuration.secretVariables)
+            variables: variables, secretVariables: configuration.secretVariables, reload: {})
         let router = VarlinkRouter.host(logger: service.logger)
         try router.register(service)
         let reply = try await SystemdServiceClient(LocalCaller(router: router)).getEnvironment()

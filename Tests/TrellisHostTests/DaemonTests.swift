@@ -53,4 +53,37 @@ struct DaemonTests {
             }
         }
     }
+
+    @Test("report a reload in every outcome, with the reason of a failure")
+    func reload() async {
+        await #expect(processExitsWith: .success) {
+            try await withTemporaryFolder { folder in
+                let systemd = try NotificationReceiver(at: folder.appending("notify"))
+                setenv("NOTIFY_SOCKET", folder.appending("notify").string, 1)
+                let file = URL(fileURLWithPath: folder.appending("trellis.yaml").string)
+                try Data("plugins: { lone: }\n".utf8).write(to: file)
+                var options = HostOptions.within(folder, settings: [])
+                options.configuration = folder.appending("trellis.yaml")
+                let host = Host(
+                    options: options, plugins: PluginHostTests.registrations, service: systemd.environment,
+                    variables: [:])
+                let daemon = Task { try await host.run(logTo: .console(ConsoleWriter(style: .plain))) }
+                await systemd.received.wait(for: "STATUS=1 plugin runs")
+
+                try Data("itmes: 1\n".utf8).write(to: file)
+                #expect(kill(getpid(), SIGHUP) == 0)
+                await systemd.received.wait { $0.hasPrefix("STATUS=1 plugin runs; the last reload failed: ") }
+                let received = systemd.received.events
+                #expect(received.filter { $0 == "READY=1" }.count == 2)
+                let reload = received.drop { $0 != "RELOADING=1" }
+                #expect(reload.dropFirst().first?.hasPrefix("MONOTONIC_USEC=") == true)
+
+                try Data("plugins: { lone: , base: }\n".utf8).write(to: file)
+                #expect(kill(getpid(), SIGHUP) == 0)
+                await systemd.received.wait(for: "STATUS=2 plugins run")
+                #expect(kill(getpid(), SIGTERM) == 0)
+                try await daemon.value
+            }
+        }
+    }
 }

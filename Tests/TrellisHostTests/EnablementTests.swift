@@ -168,9 +168,9 @@ struct EnablementTests {
     func unsaved() async throws {
         try await withTemporaryFolder { folder in
             try await withHost(["plugins.lone.enabled=true"], in: folder, saving: false) { fixture async throws in
+                let path = folder.appending("missing/overrides.json")
                 await #expect(
-                    throws: HostError.changeNotSaved(
-                        message: "can't write overrides.json in the state directory: No such file or directory")
+                    throws: HostError.changeNotSaved(message: "can't write \(path): No such file or directory")
                 ) { _ = try await fixture.set("lone", to: false) }
                 #expect(fixture.running == ["lone"])
             }

@@ -46,6 +46,7 @@ struct EventsTests {
             case .transition:
                 [event.transition?.plugin, event.transition?.from.rawValue, event.transition?.to.rawValue]
             case .fault: [event.fault?.plugin, event.fault?.kind.rawValue]
+            case .reload: ["reload", event.reload?.outcome.rawValue]
             case .gap: ["gap", event.gap?.reason.rawValue, event.gap?.count.map { "\($0)" }]
             }
         return (["\(event.sequence)"] + details.compactMap(\.self)).joined(separator: " ")

@@ -94,7 +94,24 @@ struct ExplanationTests {
         }
     }
 
-    @Test("keeps the last ten events of a plugin, and its last start")
+    @Test("lists the last stops with their durations, without the time in which dependents stopped")
+    func stops() async throws {
+        let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let origin = time.withLock(\.self)
+        let clock = WallClock(now: { time.withLock(\.self) }, sleep: { try await ContinuousClock().sleep(for: $0) })
+        try await withHost([], clock: clock) { host in
+            #expect(host.stops(since: origin).isEmpty)
+            time.withLock { $0 += 60 }
+            _ = try await host.control(.stop, "base", isDryRun: false)
+            let stops = host.stops(since: origin)
+            #expect(stops.map(\.plugin) == ["needy", "base"])
+            #expect(stops.map(\.after) == [[], ["needy"]])
+            #expect(stops.map(\.offset) == [60_000_000, 60_000_000])
+            #expect(stops.map(\.microseconds) == [0, 0])
+        }
+    }
+
+    @Test("keeps the last ten events of a plugin, its last start and its last stop")
     func history() {
         var history = PluginHistory()
         func append(_ old: HostContract.PluginState, _ new: HostContract.PluginState, at second: Double) {
@@ -112,7 +129,10 @@ struct ExplanationTests {
         append(.starting, .stopping, at: 3)
         #expect(history.lastStart?.ended == Date(timeIntervalSince1970: 3))
         #expect(history.lastStart?.hasFailed == true)
+        #expect(history.lastStop?.ended == nil)
         append(.stopping, .starting, at: 4)
+        #expect(history.lastStop?.began == Date(timeIntervalSince1970: 3))
+        #expect(history.lastStop?.ended == Date(timeIntervalSince1970: 4))
         append(.starting, .running, at: 5)
         for second in 6..<20 { append(.running, .degraded, at: Double(second)) }
         #expect(history.events.map(\.number) == Array(10..<20))

@@ -249,7 +249,7 @@ struct PluginControlTests {
                 _ = try await host.control(.start, "base", isDryRun: false)
             }
             recorder.note("release")
-            await log.lines.wait(until: { $0.hasPrefix("abandoned code of the plugin ") })
+            await log.lines.wait(until: { $0.hasPrefix("abandoned code of the plugin base ended: services") })
             let started = try await host.control(.start, "base", isDryRun: false)
             #expect(started.map(\.state) == [.running, .running])
         }

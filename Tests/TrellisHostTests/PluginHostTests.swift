@@ -281,11 +281,11 @@ struct PluginHostTests {
             #expect(
                 plugins[0].setup
                     == "Run 'trellisctl plugin enable needy', or add 'needy:' under 'plugins:' in trellis.yaml and "
-                    + "restart trellisd.")
+                    + "run 'trellisctl reload'.")
             #expect(
                 plugins[1].setup
                     == "Run 'trellisctl plugin enable lone', or remove 'enabled: false' from plugins.lone in the "
-                    + "configuration and restart trellisd.\nAsk for a key at the desk.")
+                    + "configuration and run 'trellisctl reload'.\nAsk for a key at the desk.")
             #expect(plugins[2].setup == nil)
             #expect(plugins[1].version == "2.1.0")
         }

@@ -1,4 +1,6 @@
+import HostInterface
 import Logging
+import Synchronization
 import Testing
 import Trellis
 
@@ -9,14 +11,17 @@ struct StandardServiceTests {
     private let control = LogLevelControl(.notice)
 
     /// A client of the service, and a logger with its log level.
-    private func client() throws -> (SystemdServiceClient, Logger) {
+    private func client(
+        reload: @escaping @Sendable () async throws -> Void = {}
+    ) throws -> (SystemdServiceClient, Logger) {
         let control = control
         let logger = Logger(label: "test") {
             HostLogHandler(SwiftLogNoOpLogHandler(), label: $0, control: control, ring: LogRing())
         }
         let router = VarlinkRouter.host(logger: logger)
         try router.register(
-            StandardServiceInterface(logLevel: control, logger: logger, variables: ["B": "2", "A": "1"]))
+            StandardServiceInterface(
+                logLevel: control, logger: logger, variables: ["B": "2", "A": "1"], reload: reload))
         return (SystemdServiceClient(LocalCaller(router: router)), logger)
     }
 
@@ -43,16 +48,16 @@ struct StandardServiceTests {
         #expect(logger.logLevel == .notice)
     }
 
-    @Test("rejects Reload, and names the alternative in the contract")
+    @Test("reloads the configuration, and fails with the reason")
     func reload() async throws {
-        let (service, _) = try client()
-        await #expect(throws: ServiceError.methodNotImplemented(method: "io.systemd.service.Reload")) {
-            try await service.reload()
-        }
-        let contract = try InterfaceDescription(parsing: SystemdServiceContract.contract.description)
-        let method = try #require(contract.methods.first { $0.name == "Reload" })
-        let comment = method.documentation.lines.joined(separator: " ")
-        #expect(comment.contains("org.varlink.service.MethodNotImplemented"))
-        #expect(comment.contains("systemctl restart trellisd.service"))
+        let isValid = Mutex(true)
+        let (service, _) = try client(reload: {
+            guard isValid.withLock(\.self) else { throw HostError.changeRejected(message: "unknown key 'itmes'") }
+        })
+        _ = try await service.reload()
+        isValid.withLock { $0 = false }
+        let error = await #expect(throws: RemoteError.self) { try await service.reload() }
+        #expect(error?.name == "io.trellis.Host.ChangeRejected")
+        #expect(error?.parameters["message"]?.stringValue == "unknown key 'itmes'")
     }
 }

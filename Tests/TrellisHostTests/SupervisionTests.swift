@@ -184,6 +184,39 @@ struct SupervisionTests {
         #expect(world.states == "base running, needy running, lone running")
     }
 
+    @Test("a quarantined plugin does not start before it is released, and its dependents wait")
+    func quarantine() {
+        var world = SupervisedWorld(["base": [], "needy": ["base"], "lone": []], quarantined: ["base": "it crashed"])
+        world.startAll()
+        #expect(world.states == "base quarantined, needy waiting, lone running")
+        #expect(world.status(of: "base").reason == "it crashed")
+        #expect(world.status(of: "needy").reason == "it needs the plugin base, which is quarantined")
+        #expect(world.supervision.isSettled)
+        #expect(world.supervision.requiredFailure == nil)
+        for command in [PluginStateMachine.Command.start, .restart, .stop, .disable, .enable] {
+            world.send(.command(command), "base")
+        }
+        #expect(world.states == "base quarantined, needy waiting, lone running")
+        world.send(.command(.release), "base")
+        world.startAll()
+        #expect(world.states == "base running, needy running, lone running")
+        world.shutDown()
+        world.endAll()
+        #expect(world.supervision.isOver)
+    }
+
+    @Test("a disabled plugin that is quarantined is shown as disabled, and does not start when it is released")
+    func disabledQuarantine() {
+        var world = SupervisedWorld(["base": []], quarantined: ["base": "it crashed"])
+        world.send(.command(.disable), "base")
+        #expect(world.states == "base disabled")
+        world.send(.command(.release), "base")
+        #expect(world.states == "base disabled")
+        world.send(.command(.enable), "base")
+        world.startAll()
+        #expect(world.states == "base running")
+    }
+
     @Test("a plugin is degraded while a health check reports a problem")
     func health() {
         var world = pair()
@@ -227,6 +260,25 @@ struct SupervisionTests {
         #expect(world.states == "base stopped, needy stopped, lone stopped")
     }
 
+    @Test("a running plugin is reloading until the reload or its life ends, and shows its earlier problem then")
+    func reload() {
+        var world = SupervisedWorld(["base": [], "needy": ["base"]])
+        world.send(.reloadBegan, "base")
+        #expect(world.states == "base starting, needy waiting")
+        world.startAll()
+        world.send(.health("out of paper"), "base")
+        world.send(.reloadBegan, "base")
+        #expect(world.states == "base reloading, needy running")
+        world.send(.reloadEnded, "base")
+        #expect(world.status(of: "base").state == .degraded && world.status(of: "base").reason == "out of paper")
+        world.send(.reloadBegan, "base")
+        world.send(.failed(HostFailure(.unavailable, "out of order")), "base")
+        world.endAll()
+        world.passDelay(of: "base")
+        world.startAll()
+        #expect(world.states == "base running, needy running")
+    }
+
     @Test("any sequence of faults and commands keeps the order of starts and stops, and ends with every plugin running")
     func sequences() {
         var random = SystemRandomNumberGenerator()
@@ -234,13 +286,16 @@ struct SupervisionTests {
         var generator = SeededGenerator(seed: seed)
         for _ in 1...300 {
             var world = SupervisedWorld(
-                ["a": [], "b": ["a"], "c": ["a", "b"], "d": ["b"], "e": []],
+                ["a": [], "b": ["a"], "c": ["a", "b"], "d": ["b"], "e": []], quarantined: ["b": "it crashed"],
                 policy: RestartPolicy(condition: .always, burst: 0))
             for _ in 1...60 { world.happen(&generator) }
             #expect(world.violations == [], "seed \(seed)")
             // From here on, there are no further faults.
             for name in ["a", "b", "c", "d", "e"] {
                 world.send(.abandonedCodeEnded, name)
+                world.send(.reloadEnded, name)
+                world.send(.health(nil), name)
+                world.send(.command(.release), name)
                 world.send(.command(.enable), name)
             }
             for _ in 1...20 {
@@ -262,7 +317,7 @@ extension SupervisedWorld {
         let plugin = Int.random(in: 0..<5, using: &generator)
         let failure = HostFailure(.unavailable, "out of order")
         now += 1
-        switch (Int.random(in: 0..<8, using: &generator), lives[plugin]) {
+        switch (Int.random(in: 0..<10, using: &generator), lives[plugin]) {
         case (0, let life?) where !life.isClosing: send(.failed(failure), plugin)
         case (1, let life?) where life.isClosing: send(.ended(isStuck: Bool.random(using: &generator)), plugin)
         case (2...3, let life?) where !life.isClosing: send(.started, plugin)
@@ -271,6 +326,8 @@ extension SupervisedWorld {
         case (6, _):
             send(.command(PluginStateMachine.Command.allCases.randomElement(using: &generator) ?? .stop), plugin)
         case (7, nil): send(.abandonedCodeEnded, plugin)
+        case (8, _): send(Bool.random(using: &generator) ? .reloadBegan : .reloadEnded, plugin)
+        case (9, _): send(.health(Bool.random(using: &generator) ? "out of paper" : nil), plugin)
         default: startAll()
         }
     }

@@ -328,7 +328,9 @@ struct BundleTests {
             let ended = try await Program.run(
                 ["debug", "bundle", path], variables: daemon.variables.merging(["PATH": "/nonexistent"]) { $1 })
             #expect(ended.status == EX_UNAVAILABLE)
-            #expect(ended.error == "trellisctl: gzip is not installed.\nInstall the package gzip.\n")
+            #expect(
+                ended.error
+                    == "trellisctl: cannot compress the bundle: gzip is not installed.\nInstall the package gzip.\n")
             let names = try FileManager.default.contentsOfDirectory(atPath: daemon.folder.string)
             #expect(!names.contains { $0.hasPrefix("b") })
         }

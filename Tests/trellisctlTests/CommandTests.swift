@@ -100,7 +100,7 @@ struct CommandTests {
                 ["simple", "echo"], EX_USAGE,
                 "trellisctl: unknown command 'simple'.\nDid you mean 'sample'?\n"
             ),
-            (["idle", "run"], EX_UNAVAILABLE, " trellis.yaml and restart trellisd.\nSay plugins.idle.\n"),
+            (["idle", "run"], EX_UNAVAILABLE, " trellis.yaml and run 'trellisctl reload'.\nSay plugins.idle.\n"),
             (
                 ["sample", "refuse", "no reason"], EX_DATAERR,
                 "trellisctl: the request was refused (reason: no reason) [org.example.Sample.Refused]\n"

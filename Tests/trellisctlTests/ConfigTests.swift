@@ -5,7 +5,7 @@ import Varlink
 @Suite("trellisctl config", .timeLimit(.minutes(10)))
 struct ConfigTests {
     private static let note =
-        "trellisctl: /etc/t\\e.yaml has changed since the daemon read it; restart the daemon to apply the change\n"
+        "trellisctl: /etc/t\\e.yaml has changed since the daemon read it; 'trellisctl reload' applies the change\n"
 
     @Test(
         "shows the keys that are set, all keys, a section, or a key with its default value",

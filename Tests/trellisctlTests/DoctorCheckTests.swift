@@ -255,6 +255,24 @@ struct DoctorCheckTests {
         }
     }
 
+    @Test("the check of the descriptor store names a store that is too small for the configured number of connections")
+    func descriptorStore() async throws {
+        try await DoctorMachine.with { machine in
+            try await expect(DescriptorStoreCheck.self, machine, .ok, "4128")
+            machine.environment.connectionsReserved = 17
+            try await expect(
+                DescriptorStoreCheck.self, machine, .warning,
+                "at most 4128 descriptors while the daemon restarts, and closes the connections beyond; expected at least "
+                    + "4129 for control.connections (4096)",
+                command: "printf '[Service]\\nFileDescriptorStoreMax=4129\\n' "
+                    + "> /etc/systemd/system/trellisd.service.d/descriptor-store.conf")
+            machine.environment.connections = 65_536
+            try await expect(DescriptorStoreCheck.self, machine, .warning, "expected at least 16400")
+            machine.environment.address = .path("/tmp/other")
+            try await expect(DescriptorStoreCheck.self, machine, .notAvailable, "does not manage")
+        }
+    }
+
     @Test("the check of the memory names a daemon near its limit, and a machine without memory")
     func memory() async throws {
         try await DoctorMachine.with { machine in

@@ -84,6 +84,34 @@ struct FollowTests {
         }
     }
 
+    @Test("continues with the new configuration of the plugin")
+    func reconfigured() async throws {
+        try await withSampleDaemon { daemon in
+            let program = try Program(
+                Program.trellisctl, ["sample", "watch", "--follow", "--json"], variables: daemon.variables)
+            #expect(await program.output.wait { $0.contains("ready") })
+            daemon.state.tell("one")
+            #expect(await program.output.wait { $0.contains("one") })
+            daemon.state.tell("reconfigured")
+            #expect(await program.output.wait { $0.contains("reconfigured") })
+            program.signal(SIGINT)
+            let ended = await program.end()
+            #expect(
+                ended.output == """
+                    {"event":"ready","revision":0}
+                    {"event":"one","revision":1}
+                    {"event":"reconfigured","revision":2}
+
+                    """)
+            #expect(
+                ended.error == """
+                    trellisctl: the stream ended: the plugin sample has a new configuration; reconnecting
+                    trellisctl: connected again; the stream continues after revision 1
+
+                    """)
+        }
+    }
+
     @Test("restarts when the daemon no longer keeps the revision, and reports the restart")
     func forgotten() async throws {
         let ended = try await following("watch") { daemon, program in

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("trellisctl plugin start, stop, restart, enable, disable and revert", .timeLimit(.minutes(10)))
+@Suite("trellisctl plugin start, stop, restart, enable, disable, revert and release", .timeLimit(.minutes(10)))
 struct PluginControlCommandTests {
     @Test(
         "show the affected plugins and their states",
@@ -49,6 +49,14 @@ struct PluginControlCommandTests {
                 """
             ),
             (
+                ["release", "sample"],
+                """
+                NAME    STATE    REASON
+                sample  running  -
+
+                """
+            ),
+            (
                 ["restart", "sample", "--json"],
                 """
                 {"name":"sample","state":"running"}
@@ -77,8 +85,8 @@ struct PluginControlCommandTests {
             (
                 ["start", "items"],
                 """
-                trellisctl: the plugin items cannot start: code of it that exceeded its time limit was abandoned and still \
-                runs [io.trellis.Host.PluginStuck].
+                trellisctl: the plugin items cannot start: its code exceeded a time limit, was abandoned, and still runs \
+                [io.trellis.Host.PluginStuck].
                 It can start when the code has ended, or when the daemon restarts.
 
                 """
@@ -105,13 +113,13 @@ struct PluginControlCommandTests {
         arguments: [
             (
                 "enable", EX_CONFIG,
-                "the change was rejected, because the configuration would be invalid: the plugin items needs notes, which "
-                    + "is disabled: enable plugins.notes [io.trellis.Host.ChangeRejected]"
+                "the new configuration is invalid: the plugin items needs notes, which is disabled: enable plugins.notes "
+                    + "[io.trellis.Host.ChangeRejected]"
             ),
             (
                 "disable", EX_IOERR,
-                "the change was not saved, and has no effect: can't write overrides.json in the state directory: No space "
-                    + "left [io.trellis.Host.ChangeNotSaved]"
+                "the change was not saved, and has no effect: can't write /state/overrides.json: No space left "
+                    + "[io.trellis.Host.ChangeNotSaved]"
             ),
         ])
     func unchanged(word: String, status: Int32, message: String) async throws {

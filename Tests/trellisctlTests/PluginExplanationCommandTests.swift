@@ -92,10 +92,25 @@ struct PluginExplanationCommandTests {
             #expect(
                 idle.errorWithoutRequestID == """
                     trellisctl: the plugin idle has not been started since the start of the daemon.
-                    'trellisctl plugin why idle' shows the reason.
+                    'trellisctl plugin why idle' shows its state.
 
                     """)
         }
+    }
+
+    @Test("blame and critical-chain show the stops with --stop")
+    func stops() async throws {
+        try await expect(
+            ["blame", "--stop"],
+            """
+            DURATION  PLUGIN  OUTCOME
+                   -  lone    stopping
+            300.0 ms  search  stopped
+              850 µs  base    stopped
+
+            """)
+        try await expect(["critical-chain", "base", "--stop"], "base @5.3 s +850 µs\n└─search @5.3 s +300.0 ms\n")
+        try await expect(["critical-chain", "--stop"], "lone @5.0 s (stopping)\n")
     }
 
     @Test("a start that has not ended precedes all others")
@@ -105,8 +120,8 @@ struct PluginExplanationCommandTests {
                 plugin: plugin, began: "", offset: 0, microseconds: duration, failed: false, after: after)
         }
         let starts = [start("a", 5), start("b", nil, after: ["a", "c"]), start("c", 7), start("d", 1)]
-        #expect(PluginStarts.byDuration(starts).map(\.plugin) == ["b", "c", "a", "d"])
-        #expect(PluginStarts.criticalChain(in: starts).map(\.plugin) == ["b", "c"])
-        #expect(PluginStarts.criticalChain(of: "e", in: starts).isEmpty)
+        #expect(PluginPeriods.byDuration(starts).map(\.plugin) == ["b", "c", "a", "d"])
+        #expect(PluginPeriods.criticalChain(in: starts).map(\.plugin) == ["b", "c"])
+        #expect(PluginPeriods.criticalChain(of: "e", in: starts).isEmpty)
     }
 }

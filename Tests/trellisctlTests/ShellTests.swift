@@ -34,6 +34,21 @@ struct PipedShellTests {
         }
     }
 
+    @Test("reports that the session ended with the previous configuration of the plugin")
+    func reconfiguredSession() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                ["shell"], input: "sample refuse reconfigured\n", variables: daemon.variables)
+            #expect(ended.status == EX_TEMPFAIL)
+            let message = """
+                trellisctl: the plugin sample has a new configuration [io.trellis.Host.PluginReconfigured].
+                The call or its session used the previous one, and exceeded drainLimit. The next command uses the new one.
+
+                """
+            #expect(ended.error.hasPrefix(message))
+        }
+    }
+
     @Test("stops at the first command that fails, with the exit status of this command")
     func failing() async throws {
         try await withSampleDaemon { daemon in

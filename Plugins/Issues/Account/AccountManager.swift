@@ -1,3 +1,4 @@
+import Synchronization
 import Trellis
 
 /// Opens the scope of the current account, and replaces the scope when the account changes.
@@ -7,14 +8,16 @@ import Trellis
 /// longer used: commands in the scope fail with ``GitHubFailure/notSignedIn(reason:)``.
 actor AccountManager {
     /// The open scope of an account.
-    private struct OpenAccount {
-        var scene: OpenScene<AccountModel>
-        /// The number of commands that run in the scope.
-        var commands = 0
-        /// Whether the scope is closed after its last command.
-        var isReplaced = false
-        /// Whether a sign-out has closed the scope.
-        var isSignedOut = false
+    private final class OpenAccount: Sendable {
+        let scene: OpenScene<AccountModel>
+        private let signedOut = Mutex(false)
+
+        init(scene: OpenScene<AccountModel>) { self.scene = scene }
+
+        /// Whether a sign-out closes the scope.
+        var isSignedOut: Bool { signedOut.withLock(\.self) }
+
+        func signOut() { signedOut.withLock { $0 = true } }
     }
 
     private let accounts: Scene<Account, AccountModel>
@@ -25,10 +28,8 @@ actor AccountManager {
     private var account: Account
     private var changes = 0
 
-    /// The open scopes by number: the current one, and replaced ones with running commands.
-    private var openAccounts: [Int: OpenAccount] = [:]
-    private var lastNumber = 0
-    private var current: Int?
+    /// The scope of the current account, in use by the commands that run in it; nil until a command opens the scope.
+    private let current = Succession<OpenAccount?>(nil)
 
     /// - Throws: `PluginFailure` when the token cannot be read or is invalid.
     init(
@@ -56,16 +57,21 @@ actor AccountManager {
     nonisolated func withAccount<Result: Sendable>(
         _ body: @Sendable (AccountModel) async throws -> Result
     ) async throws -> Result {
-        let (number, model) = try await enter()
-        do {
-            let result = try await body(model)
-            _ = await leave(number)
-            return result
-        } catch {
-            if await leave(number) { throw GitHubFailure.signedOut }
-            // The scope was closed without a sign-out: the plugin is stopping.
-            if error is ScopeClosed || error is OpeningError { throw CancellationError() }
-            throw error
+        while true {
+            let use = current.enter()
+            defer { use.leave() }
+            guard let open = use.value else {
+                try await openCurrent()
+                continue
+            }
+            do {
+                return try await body(try open.scene.model)
+            } catch {
+                if open.isSignedOut { throw GitHubFailure.signedOut }
+                // The scope was closed without a sign-out: the plugin is stopping.
+                if error is ScopeClosed || error is OpeningError { throw CancellationError() }
+                throw error
+            }
         }
     }
 
@@ -115,37 +121,22 @@ actor AccountManager {
         changes += 1
         availability.resetAccount()
         plugin.status(account.summary)
-        let old = current
-        current = nil
-        if let old, signingOut { openAccounts[old]?.isSignedOut = true }
+        let previous = current.replace(with: nil)
+        if signingOut { previous.value?.signOut() }
         // The new scope is opened before the old scope is closed. After a failure, the next command tries again and
         // reports the error.
         try? await openCurrent()
-        if let old {
-            openAccounts[old]?.isReplaced = true
-            if signingOut || openAccounts[old]?.commands == 0 { await close(old) }
+        if let old = previous.value {
+            if signingOut {
+                await close(old)
+            } else {
+                plugin.task("replaced account") { [self] in
+                    await previous.drain()
+                    await close(old)
+                }
+            }
         }
         ResponseCache.removeOthers(than: self.account, of: plugin)
-    }
-
-    private func enter() async throws -> (number: Int, model: AccountModel) {
-        while true {
-            if let current, let scene = openAccounts[current]?.scene {
-                let model = try scene.model
-                openAccounts[current]?.commands += 1
-                return (current, model)
-            }
-            try await openCurrent()
-        }
-    }
-
-    /// Records the end of a command in a scope, and returns whether a sign-out has closed the scope.
-    private func leave(_ number: Int) async -> Bool {
-        guard var openAccount = openAccounts[number] else { return true }
-        openAccount.commands -= 1
-        openAccounts[number] = openAccount
-        if openAccount.isReplaced, openAccount.commands == 0 { await close(number) }
-        return openAccount.isSignedOut
     }
 
     /// Opens the scope of the current account.
@@ -153,18 +144,15 @@ actor AccountManager {
         let change = changes
         let scene = try await accounts.open(account)
         // State may have changed during the await: another command opened the scope, or the account changed.
-        guard change == changes, current == nil else {
+        guard change == changes, current.value === nil else {
             await scene.close()
             return
         }
-        lastNumber += 1
-        openAccounts[lastNumber] = OpenAccount(scene: scene)
-        current = lastNumber
+        _ = current.replace(with: OpenAccount(scene: scene))
     }
 
-    private func close(_ number: Int) async {
-        guard let openAccount = openAccounts.removeValue(forKey: number) else { return }
-        let report = await openAccount.scene.close()
+    private func close(_ account: OpenAccount) async {
+        let report = await account.scene.close()
         if !report.isClean { plugin.logger.warning("\(report)") }
     }
 }

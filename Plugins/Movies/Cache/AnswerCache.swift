@@ -2,6 +2,18 @@ import Foundation
 import Trellis
 import TrellisHTTP
 
+/// The limits of the ``AnswerCache``.
+struct AnswerLimits: Sendable, Equatable {
+    /// The maximum total size of the files.
+    var size = AnswerCache.sizeLimit
+
+    /// The maximum age of an answer.
+    var age: Duration
+
+    /// Creates the limits of a configuration.
+    init(_ configuration: MoviesConfiguration) { age = configuration.tmdb.keep }
+}
+
 /// A cache of answers, as files in the directory `answers` below the plugin's cache directory.
 ///
 /// An answer of more than ``valueLimit`` bytes is not stored, and no answer is kept beyond the configured age. When the
@@ -21,21 +33,15 @@ final class AnswerCache: Sendable {
     ///
     /// - Parameters:
     ///   - plugin: The environment with the cache directory.
-    ///   - configuration: The configuration with the maximum age of an answer.
+    ///   - limits: The maximum size and the maximum age of an answer.
     /// - Throws: ``Trellis/PluginFailure`` when the directory cannot be created.
-    convenience init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
-        try self.init(plugin: plugin, configuration: configuration, sizeLimit: Self.sizeLimit)
-    }
-
-    init(
-        plugin: PluginEnvironment, configuration: MoviesConfiguration, sizeLimit: ByteCount
-    ) throws(PluginFailure) {
-        ageLimit = configuration.tmdb.keep / .seconds(1)
+    init(plugin: PluginEnvironment, limits: AnswerLimits) throws(PluginFailure) {
+        ageLimit = limits.age / .seconds(1)
         clock = plugin.clock
         let directory = plugin.directories.cache.appending("answers")
         do {
             files = try FileCache(
-                directory: directory, sizeLimit: sizeLimit, ageLimit: configuration.tmdb.keep, clock: plugin.clock,
+                directory: directory, sizeLimit: limits.size, ageLimit: limits.age, clock: plugin.clock,
                 logger: plugin.logger)
         } catch {
             throw PluginFailure(.cannotCreate, "cannot create the directory \(directory)", cause: error)

@@ -105,7 +105,7 @@ struct CacheDamageTests {
             let lines = Mutex<[String]>([])
             let plugin = try PluginEnvironment.sample(
                 in: folder, logger: Logger(label: "movies") { _ in LineHandler { lines.note($0) } })
-            let cache = try AnswerCache(plugin: plugin, configuration: .standard)
+            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(.standard))
             cache.store("first", for: "1")
             let directory = plugin.directories.cache.appending("answers")
             let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.string).first)

@@ -66,7 +66,7 @@ struct AnswerCacheTests {
             let (folder, clock, base) = (folder ?? other, ManualClock(), ScriptedRepository())
             let configuration = MoviesConfiguration(settings)
             let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
-            let cache = try AnswerCache(plugin: plugin, configuration: configuration)
+            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(configuration))
             let repository = CachingRepository(
                 base: base, cache: cache, configuration: configuration, clock: clock.clock)
             return try await body(repository, base, clock, folder)
@@ -156,7 +156,7 @@ struct AnswerCacheTests {
     func defaultLimit() async throws {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)
-            let cache = try AnswerCache(plugin: plugin, configuration: MoviesConfiguration([:]))
+            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(.standard))
             let answer = String(repeating: "x", count: 65_000)
             for number in 0..<600 { cache.store(answer, for: "\(number)") }
             let directory = folder.appending("cache/answers").string
@@ -177,9 +177,9 @@ struct AnswerCacheTests {
             func names() throws -> [String] {
                 try FileManager.default.contentsOfDirectory(atPath: folder.appending("cache/answers").string)
             }
-            let cache = try AnswerCache(
-                plugin: plugin, configuration: MoviesConfiguration(["tmdb.keep": "1h"]),
-                sizeLimit: ByteCount(bytes: 1_000))
+            var limits = AnswerLimits(MoviesConfiguration(["tmdb.keep": "1h"]))
+            limits.size = ByteCount(bytes: 1_000)
+            let cache = try AnswerCache(plugin: plugin, limits: limits)
             for number in 10..<50 {
                 cache.store(number, for: "\(number)")
                 clock.advance(by: .seconds(1))

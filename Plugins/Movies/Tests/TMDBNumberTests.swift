@@ -120,7 +120,8 @@ struct TMDBNumberTests {
     func invalidCachedAnswers() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
-            let cache = try AnswerCache(plugin: .sample(in: folder, clock: clock.clock), configuration: .standard)
+            let cache = try AnswerCache(
+                plugin: .sample(in: folder, clock: clock.clock), limits: AnswerLimits(.standard))
             var page = TitlePage(
                 titles: [Title(id: TitleID(.tmdb, 1), name: "Star\0Wharf")], page: 1, pages: 1, total: 1)
             cache.store(page, for: "valid")

@@ -17,7 +17,7 @@ struct UserStoreDamageTests {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)
             let user = MovieUser(number: 7)
-            let store = try SQLiteUserStore(plugin: plugin, configuration: .standard)
+            let store = try SQLiteUserStore(plugin: plugin, limits: MoviesConfiguration.standard.users)
             let title = Title(id: TitleID(.tmdb, 1), name: "Star Wharf", released: "1977-05-25", rating: 7.5)
             try await store.save(title, for: user)
             try await store.remember(SearchQuery("heat"), for: user)

@@ -14,13 +14,14 @@ final class SQLiteUserStore: UserStore, Closable {
     ///
     /// - Parameters:
     ///   - plugin: The environment with the state directory and the clock.
-    ///   - configuration: The configuration with the limits per user.
+    ///   - limits: The limits per user.
     /// - Throws: ``Trellis/PluginFailure`` when the database cannot be opened.
-    init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
+    init(plugin: PluginEnvironment, limits: UserLimits) throws(PluginFailure) {
         database = try SQLiteDatabase(
-            at: plugin.directories.state.appending("movies.sqlite"), migrator: UserDatabase.migrator)
+            at: plugin.directories.state.appending("movies.sqlite"), migrator: UserDatabase.migrator,
+            attributedTo: plugin)
         clock = plugin.clock
-        limits = configuration.users
+        self.limits = limits
     }
 
     func close() async throws {

@@ -12,15 +12,29 @@
 /// The maximum size of the name of an owner in bytes, including the terminating NUL.
 #define ATTRIBUTION_NAME_SIZE 80
 
-/// The record of a crash.
+/// The cause of the death of a process.
+enum attribution_cause {
+    /// A signal, such as SIGSEGV.
+    ATTRIBUTION_CRASH = 0,
+    /// The watchdog ended the process.
+    ATTRIBUTION_WATCHDOG = 1,
+    /// The process stopped in order, because its owner made no progress.
+    ATTRIBUTION_STALL = 2,
+};
+
+/// The record of the death of a process.
 struct attribution_record {
-    /// The signal number; 0 without a crash.
+    /// The cause (enum attribution_cause).
+    int32_t cause;
+    /// The signal number; 0 if the cause is not a crash.
     int32_t signal;
     /// The process identifier.
     int32_t process;
     /// The thread identifier (gettid(2)).
     int32_t thread;
-    /// Seconds since 1970.
+    /// The time at which the process began to record crashes, in seconds since 1970.
+    int64_t started;
+    /// The time of the death, in seconds since 1970.
     int64_t seconds;
     /// The owner of the code that the thread ran; empty if there was none.
     char owner[ATTRIBUTION_NAME_SIZE];
@@ -32,6 +46,12 @@ struct attribution_record {
 ///
 /// Returns 0, or an error number (errno(3)).
 int32_t attribution_install(const char *path);
+
+/// Records a death that the process itself causes, such as by the watchdog. A crash that follows is not recorded. Only the first
+/// death is recorded, and none before attribution_install.
+///
+/// - owner: The owner that is to blame.
+void attribution_blame(const char *owner, enum attribution_cause cause);
 
 /// Reads the record of an earlier process.
 ///

@@ -122,6 +122,6 @@ extension Binding {
     ) {
         self.init(
             key, implementation: type(of: value as Any), requirements: [], factory: .providing(value), role: role,
-            options: options, isGiven: true, file: file, line: line)
+            options: options, isGiven: true, value: value, file: file, line: line)
     }
 }

@@ -35,6 +35,7 @@ public struct Binding: Sendable {
         let factory: Factory
         let uses: [DependencyTypes.Use]
         let keyProblem: KeyProblem?
+        let value: (any Sendable)?
     }
 
     /// The fields, in an object, so that copies of a binding are cheap.
@@ -93,6 +94,8 @@ public struct Binding: Sendable {
     /// See ``BindingOption/marked(_:)``.
     public var marks: Set<BindingMark> { storage.fields.marks }
 
+    /// The existing instance that the binding provides; nil for a binding with an initializer.
+    var value: (any Sendable)? { storage.fields.value }
     var closingTimeLimit: Duration? { storage.fields.closingTimeLimit }
     var buildingTimeLimit: Duration? { storage.fields.buildingTimeLimit }
     var overrideAdvice: String? { storage.fields.overrideAdvice }
@@ -119,6 +122,7 @@ public struct Binding: Sendable {
     ///   - role: The purpose of the binding.
     ///   - options: The options of the binding.
     ///   - isGiven: Whether the instance exists already.
+    ///   - value: The existing instance, for comparisons; nil if there is none.
     ///   - isConverted: Whether the factory converts the instance.
     ///   - file: The file of the declaration.
     ///   - line: The line of the declaration.
@@ -132,12 +136,14 @@ public struct Binding: Sendable {
         role: Role,
         options: [BindingOption<T>],
         isGiven: Bool = false,
+        value: (any Sendable)? = nil,
         isConverted: Bool = false,
         file: String,
         line: Int
     ) {
         let settings = BindingSettings(options)
-        let uses = settings.uses + ((implementation as? any UsesDependencies.Type)?.dependencies.uses ?? [])
+        let special = implementation as? any SpecialInstance.Type
+        let uses = settings.uses + ((special as? any UsesDependencies.Type)?.dependencies.uses ?? [])
         let isRequestable = name == nil && role != .scene && role != .afterCreation
         storage = Storage(
             Fields(
@@ -149,7 +155,8 @@ public struct Binding: Sendable {
                 closingTimeLimit: settings.closingTimeLimit,
                 buildingTimeLimit: settings.buildingTimeLimit,
                 disposal: Disposal(settings, key, isGiven: isGiven, isConverted: isConverted),
-                factory: factory, uses: uses, keyProblem: isRequestable ? KeyProblem(of: key) : nil))
+                factory: factory, uses: uses, keyProblem: isRequestable ? KeyProblem(of: key) : nil,
+                value: value))
     }
 }
 

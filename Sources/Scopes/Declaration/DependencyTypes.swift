@@ -47,7 +47,7 @@ public struct DependencyTypes: Sendable {
 ///
 /// A subclass inherits the requests of its superclass. For a type that can't conform, the binding declares the requests
 /// (``BindingOption/uses(_:)``).
-public protocol UsesDependencies {
+public protocol UsesDependencies: SpecialInstance {
     /// The types of all ``Dependency`` properties.
     static var dependencies: DependencyTypes { get }
 }

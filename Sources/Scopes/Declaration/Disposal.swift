@@ -48,7 +48,7 @@ struct Disposal: Sendable {
                 .always
             } else if !isOwned {
                 .never
-            } else if T.self is any Closable.Type {
+            } else if T.self is any SpecialInstance.Type, T.self is any Closable.Type {
                 .always
             } else {
                 kind == .value ? .never : .perhaps

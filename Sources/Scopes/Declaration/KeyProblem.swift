@@ -6,12 +6,10 @@ enum KeyProblem: Sendable {
 
     /// Determines the problem of a key; nil if requirements can name the key.
     init?<K>(of key: K.Type) {
-        if key is any AnyOptional.Type {
-            self = .optional
+        if let parameter = parameterType(key) {
+            self = parameter.requirement.isOptional ? .optional : .parameter
         } else if key == Void.self {
             self = .void
-        } else if key is any Parameter.Type {
-            self = .parameter
         } else {
             return nil
         }
@@ -33,7 +31,3 @@ enum KeyProblem: Sendable {
         }
     }
 }
-
-private protocol AnyOptional {}
-
-extension Optional: AnyOptional {}

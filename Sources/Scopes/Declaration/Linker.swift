@@ -16,7 +16,7 @@ final class Linker {
     @usableFromInline
     func input<Value>(_ type: Value.Type) -> Input<Value> {
         let resolution = nextResolution()
-        guard let parameter = Value.self as? any Parameter.Type else { return .instance(resolution) }
+        guard let parameter = parameterType(Value.self) else { return .instance(resolution) }
         // The protocol promises an `Input<Self>`, and `Self` is `Value`.
         return parameter.input(for: resolution) as! Input<Value>
     }

@@ -10,7 +10,7 @@ extension Optional: Parameter {
     static func input(for resolution: Resolution) -> Any {
         if case .absent = resolution { return Input<Wrapped?> { _ in nil } }
         let wrapped: Input<Wrapped>
-        if let parameter = Wrapped.self as? any Parameter.Type {
+        if let parameter = parameterType(Wrapped.self) {
             // The protocol promises an `Input<Self>`, and `Self` is `Wrapped`.
             wrapped = parameter.input(for: resolution) as! Input<Wrapped>
         } else {

@@ -30,7 +30,7 @@ public struct Requirement: Hashable, Sendable {
 
     /// Creates the requirement of a parameter from its type.
     public init<D>(of parameter: D.Type) {
-        if let parameter = D.self as? any Parameter.Type {
+        if let parameter = parameterType(D.self) {
             self = parameter.requirement
         } else {
             self.init(key: BindingKey(D.self), kind: .instance, isOptional: false)
@@ -65,7 +65,7 @@ public struct Requirement: Hashable, Sendable {
     /// Whether the requested type itself states a request, such as `Live<T>`, so that no binding can have it as its
     /// key.
     var requestsParameter: Bool {
-        key.name == nil && key.type is any Parameter.Type
+        key.name == nil && parameterType(key.type) != nil
     }
 }
 
@@ -82,15 +82,4 @@ extension Requirement: CustomStringConvertible {
             }
         return isOptional ? name + "?" : name
     }
-}
-
-/// A type that has a special meaning as the parameter of an initializer.
-protocol Parameter {
-    /// The requirement that a parameter of this type states.
-    static var requirement: Requirement { get }
-
-    /// Returns the input for a resolved requirement.
-    ///
-    /// The result is an `Input<Self>`.
-    static func input(for resolution: Resolution) -> Any
 }

@@ -90,15 +90,28 @@ public final class Scope: Sendable {
     ///   - plan: A plan under this scope's plan; also one of its nested plans, unless it requires arguments.
     ///   - siblings: Open scopes, which must include those that the plan imports from (``Plan/imports``). The imported
     ///     scopes can't close before the new scope. Other scopes are ignored.
+    ///   - withholdsExports: Whether each ``Live`` of an export of the new scope remains unchanged until
+    ///     ``publishExports()``. A new scope can thus replace an open one of the same name. Default: false.
     /// - Returns: The scope, which the caller closes; it closes at the latest with this scope.
     /// - Throws: ``OpeningError`` if the scope can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public func open(
         _ plan: Plan,
-        importing siblings: [Scope] = []
+        importing siblings: [Scope] = [],
+        withholdsExports: Bool = false
     ) async throws(OpeningError) -> Scope {
         try plan.check(parent: self.plan)
         let imports = try plan.imports(from: siblings.map(\.core))
-        return Scope(core: try await ScopeCore.open(plan, under: core, importing: imports))
+        return Scope(
+            core: try await ScopeCore.open(
+                plan, under: core, importing: imports, isWithheld: withholdsExports))
+    }
+
+    /// Sets each ``Live`` of an export of this scope to the instance in this scope.
+    ///
+    /// Call this method once for a scope that was opened with `withholdsExports`. If the scope has closed, the method
+    /// has no effect. Closing a scope of the same name afterwards does not affect the references.
+    public func publishExports() {
+        core.publishWithheld()
     }
 
     /// Validates a blueprint, and opens it under this scope.

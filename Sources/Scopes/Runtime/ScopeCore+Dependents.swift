@@ -53,8 +53,6 @@ extension ScopeCore {
         return state.withLock { state in
             guard state.phase == .open else { return nil }
             if state.isDraining, case .session = child.plan.blueprint.kind { return nil }
-            // A child of a scope that is being replaced would be closed with that scope, without a successor.
-            if isOwned, state.extra?.isLeaving == true { return nil }
             if !isOwned { state.sceneCount += 1 }
             if let index {
                 state.counters[index].open += 1
@@ -80,7 +78,7 @@ extension ScopeCore {
 
     private func insertImporter(_ importer: ScopeCore) -> Int? {
         state.withLock { state in
-            guard state.phase == .open, state.extra?.isLeaving != true else { return nil }
+            guard state.phase == .open else { return nil }
             return state.dependents.insert(importer, isChild: false)
         }
     }

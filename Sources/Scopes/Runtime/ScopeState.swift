@@ -67,10 +67,8 @@ struct ScopeState: Sendable {
         var exportCells: [ExportKey: Cell] = [:]
         /// The positions of this scope among the dependents of its imports.
         var importPositions: [(owner: ScopeCore, position: Int)] = []
-        /// Whether the exports are hidden from siblings until the scope replaces another one.
+        /// Whether the exports are hidden from siblings until they are published.
         var isWithheld = false
-        /// Whether the scope is being replaced, so that it rejects new importers.
-        var isLeaving = false
         /// Completed when the opening has ended.
         var opened: Completion<Void>?
         /// Completed when the scope has closed.

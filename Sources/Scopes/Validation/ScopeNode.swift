@@ -74,6 +74,12 @@ final class ScopeNode {
         return imports.count - 1
     }
 
+    /// Removes the references to other nodes at the end of a validation, because nodes reference each other.
+    func dissolve() {
+        for node in nested { node.dissolve() }
+        (nested, imports) = ([], [])
+    }
+
     /// Creates the resolved scopes of this node and of the nodes nested in it.
     ///
     /// The nodes from which this node imports must have been accepted before.

@@ -28,6 +28,7 @@ struct Validator {
     }
 
     func validate() throws(AdmissionError) -> Accepted {
+        defer { for node in candidates { node.dissolve() } }
         var exports: ExportsByParent = [:]
         for node in candidates + siblings {
             guard let parent = node.parent?.resolved else { continue }

@@ -26,6 +26,7 @@ public struct PluginEnvironment: Sendable {
 
     private let findCredential: @Sendable (String) throws -> [UInt8]?
     private let setStatus: @Sendable (String) -> Void
+    private let execution: PluginExecution
 
     /// Creates an environment.
     ///
@@ -39,13 +40,15 @@ public struct PluginEnvironment: Sendable {
     ///   - credential: Returns the bytes of a credential of the plugin, or nil when there is no credential with this
     ///     name.
     ///   - status: Sets the status text of the plugin.
+    ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
     public init(
         name: String,
         directories: PluginDirectories,
         clock: WallClock,
         logger: Logger,
         credential: @escaping @Sendable (_ name: String) throws -> [UInt8]?,
-        status: @escaping @Sendable (_ text: String) -> Void
+        status: @escaping @Sendable (_ text: String) -> Void,
+        execution: PluginExecution = .unattributed
     ) {
         self.name = name
         self.directories = directories
@@ -53,6 +56,7 @@ public struct PluginEnvironment: Sendable {
         self.logger = logger
         self.findCredential = credential
         self.setStatus = status
+        self.execution = execution
     }
 
     /// Returns a credential that the operator passes to the plugin, for example with systemd's
@@ -72,5 +76,48 @@ public struct PluginEnvironment: Sendable {
     /// - Parameter text: One line; an empty text removes the previous one.
     public func status(_ text: String) {
         setStatus(text)
+    }
+
+    /// Starts a task on the plugin's threads, for code that no structured task can wait for, such as the reaction to a
+    /// callback of a library.
+    ///
+    /// A crash of the task and its processor time are attributed to the plugin, unlike those of a `Task { … }`. The host
+    /// cancels the task when the services of the plugin have ended, before its instances close. A task that then ignores
+    /// its cancellation is reported with its name. Work that has to end in order belongs in a service.
+    ///
+    /// A reload with a new configuration replaces instances, but does not end the tasks of the plugin. An instance that
+    /// is replaced cancels its tasks when it closes.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the task, for the operator.
+    ///   - body: The code of the task.
+    /// - Returns: The task.
+    @discardableResult
+    public func task<Value: Sendable>(
+        _ name: String, _ body: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
+        let number = execution.begin(name)
+        let task = Task(name: name, executorPreference: execution.executor) { [execution] in
+            defer { execution.end(number) }
+            return try await body()
+        }
+        execution.setCancellation(number) { task.cancel() }
+        return task
+    }
+
+    /// Calls a function whose code is attributed to the plugin, on a thread that does not belong to the plugin.
+    ///
+    /// Use it in the callbacks of libraries that have their own threads. A crash of the function and its processor time
+    /// are attributed to the plugin. If the function blocks a thread that the whole daemon needs, the log and the
+    /// watchdog name the plugin.
+    ///
+    /// - Parameter body: The function, which should return soon.
+    /// - Returns: The result of the function.
+    /// - Throws: The error of the function.
+    public func attributed<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        var result: Result<Value, Failure>?
+        execution.attribute { result = Result(catching: body) }
+        guard let result else { preconditionFailure("the host calls the function exactly once") }
+        return try result.get()
     }
 }

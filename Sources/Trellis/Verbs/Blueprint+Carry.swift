@@ -18,6 +18,12 @@ extension Blueprint {
     /// blueprint.export((any ItemStore).self)
     /// ```
     ///
+    /// A change of the configuration at run time creates a new generation of the plugin, and the carried instances
+    /// remain. A carried instance that depends on the whole configuration cannot remain: every change restarts the
+    /// plugin. Carry the required part with ``carry(value:file:line:)`` instead. The host compares these values, but
+    /// not the values that a closure captures: a carried closure that captures a part of the configuration keeps the
+    /// old one.
+    ///
     /// - Parameters:
     ///   - make: The initializer of the instance, whose parameters are the dependencies of the binding.
     ///   - options: The options of the binding, such as `.lazily` or `.onClose`.
@@ -82,5 +88,24 @@ extension Blueprint {
         line: Int = #line
     ) {
         add(Binding(make, options: options + [.marked(.carried)], file: file, line: line) { $0 })
+    }
+
+    /// Provides an existing value in the plugin's own scope, such as the part of the configuration that carried instances
+    /// require.
+    ///
+    /// The carried instances survive a change of the configuration at run time if all carried values are equal to the
+    /// previous ones. Otherwise, the plugin restarts.
+    ///
+    /// ```swift
+    /// blueprint.carry(value: configuration.users)
+    /// blueprint.carry(SQLiteUserStore.init(plugin:limits:)) { $0 as any UserStore }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: The value. Its static type is the key.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public mutating func carry<K: Sendable & Equatable>(value: K, file: String = #fileID, line: Int = #line) {
+        add(Binding(K.self, value: value, options: [.marked(.carried)], file: file, line: line))
     }
 }

@@ -3,14 +3,15 @@ import DequeModule
 import Dispatch
 import Foundation
 import Glibc
+import NIOPosix
 import Synchronization
 import Trellis
 
 /// Runs the tasks of one plugin on threads outside Swift's pool.
 ///
 /// A thread is tagged with the plugin's name while it works for the plugin, and a crash on this thread is attributed to
-/// the plugin. Code outside the executor is not tagged: a bare `Task {}`, the main actor, an actor with a custom
-/// executor, a library.
+/// the plugin. Other code is tagged only if it runs in ``attribute(_:)``, not in a bare `Task {}`, on the main actor, on
+/// an actor with a custom executor, or in a library.
 ///
 /// The number of threads per plugin is limited to the number of processors, as in Swift's pool. A plugin that blocks
 /// all of its threads does not affect others. The executor measures what the threads do (``usage``), and a stalled one
@@ -45,7 +46,10 @@ final class PluginExecutor: CallExecutor {
         /// Whether twice the number of threads is available.
         var isRelieved = false
 
-        /// The use of the threads, without the current jobs.
+        /// The threads outside the executor that run attributed functions, by their numbers.
+        var foreign: [Int32: WorkerThread] = [:]
+
+        /// The use of the threads, without the current jobs and attributed functions.
         var usage = ExecutorUsage()
 
         /// Takes an idle dispatch queue.
@@ -90,12 +94,35 @@ final class PluginExecutor: CallExecutor {
     /// The threads that run jobs.
     var threads: [WorkerThread] { state.withLock { $0.threads.compactMap(\.self) } }
 
-    /// The use of the threads, with the current jobs.
+    /// The threads outside the executor that run attributed functions.
+    var foreignThreads: [WorkerThread] { state.withLock { Array($0.foreign.values) } }
+
+    /// The threads by which the plugin may block the whole daemon, with the longest first.
+    ///
+    /// These are the threads of the daemon that run attributed functions, or all threads of the plugin if all are
+    /// occupied.
+    ///
+    /// - Parameter duration: The time for which a thread has been occupied at least.
+    /// - Returns: The threads; none if the plugin does not block the daemon.
+    func blockedThreads(for duration: Duration) -> [WorkerThread] {
+        let latest = WorkerThread.now - min(WorkerThread.now, UInt64(max(0, duration / .nanoseconds(1))))
+        return state.withLock { state in
+            let shared = state.foreign.values.filter { $0.isShared && $0.jobStart <= latest }
+            if !shared.isEmpty { return shared.sorted { $0.jobStart < $1.jobStart } }
+            let own = state.threads.compactMap(\.self)
+            return state.idle.isEmpty && own.allSatisfy { $0.jobStart <= latest } ? own : []
+        }
+    }
+
+    /// Whether the plugin was stalled in its current or last life.
+    var isRelieved: Bool { state.withLock(\.isRelieved) }
+
+    /// The use of the threads, with the current jobs and attributed functions.
     var usage: ExecutorUsage {
         state.withLock { state in
             var usage = state.usage
             // The threads do not end under the lock.
-            for thread in state.threads.compactMap(\.self) {
+            for thread in state.threads.compactMap(\.self) + state.foreign.values {
                 usage.processorTime += thread.processorTime
                 usage.longestJob = max(usage.longestJob, WorkerThread.now - thread.jobStart)
             }
@@ -110,6 +137,26 @@ final class PluginExecutor: CallExecutor {
 
     func begin(_ start: @escaping @Sendable () -> Void) {
         append(.start(start))
+    }
+
+    /// Calls a function on a thread of a library, tagged with the plugin's name.
+    ///
+    /// On a thread that is already tagged with this name, the function is only called.
+    func attribute(_ body: () -> Void) {
+        let before = attribution_enter(name)
+        defer { attribution_enter(before) }
+        if before == name { return body() }
+        var thread = WorkerThread()
+        thread.isShared =
+            MultiThreadedEventLoopGroup.currentEventLoop != nil || withUnsafeCurrentTask { $0 != nil }
+        let outer = state.withLock { [thread] in $0.foreign.updateValue(thread, forKey: thread.number) }
+        body()
+        state.withLock { [thread] state in
+            state.foreign[thread.number] = outer
+            state.usage.callbacks += 1
+            state.usage.processorTime += thread.processorTime
+            state.usage.longestJob = max(state.usage.longestJob, WorkerThread.now - thread.jobStart)
+        }
     }
 
     private func append(_ work: Work) {

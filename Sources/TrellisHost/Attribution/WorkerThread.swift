@@ -2,7 +2,7 @@ import CAttribution
 import Foundation
 import Glibc
 
-/// A thread that runs jobs of a plugin.
+/// A thread that runs jobs or callbacks of a plugin.
 struct WorkerThread: Sendable {
     /// The number of the thread (gettid(2)).
     let number: Int32
@@ -10,8 +10,11 @@ struct WorkerThread: Sendable {
     private let processorClock: clockid_t
     private let processorStart: UInt64
 
-    /// The start of the current job.
+    /// The start of the current job or callback.
     var jobStart: UInt64
+
+    /// Whether the thread belongs to the whole daemon: it runs an event loop, or a task outside the plugin's executor.
+    var isShared = false
 
     /// The calling thread, whose job starts now.
     init() {
@@ -55,6 +58,11 @@ struct WorkerThread: Sendable {
 struct ExecutorUsage: Sendable, Equatable {
     /// The number of jobs, the parts of tasks between two suspensions, that have begun.
     var jobs = 0
+
+    /// The number of attributed functions that have ended on threads of libraries.
+    ///
+    /// They are not progress of the plugin's own threads, so they are not among the jobs.
+    var callbacks = 0
 
     /// The processor time in nanoseconds.
     var processorTime: UInt64 = 0

@@ -3,15 +3,24 @@ import Trellis
 
 /// The layers of a configuration, merged: the highest layer that sets a key takes precedence.
 struct ConfigurationStack: SettingsSource, Sendable {
-    /// The layers, the highest first.
-    let layers: [ConfigurationLayer]
+    /// A value and its location.
+    typealias Value = (value: SettingValue, location: ConfigurationLocation)
 
     private let reader: ConfigReader
+
+    /// The values by path.
+    ///
+    /// A large configuration has thousands of keys, each of which is looked up several times.
+    private let values: [[String]: Value]
+
+    /// The first mentions of keys and sections by path.
+    private let firstMentions: [[String]: ConfigurationLocation]
 
     /// Merges layers.
     /// - Parameter layers: The layers, the highest first.
     init(layers: [ConfigurationLayer]) {
-        self.layers = layers
+        values = layers.values
+        firstMentions = layers.firstMentions
         let providers: [any ConfigProvider] = layers.map(\.provider)
         self.reader = ConfigReader(providers: providers.isEmpty ? [InMemoryProvider(values: [:])] : providers)
     }
@@ -26,26 +35,46 @@ struct ConfigurationStack: SettingsSource, Sendable {
 
     /// Whether any layer contains a key or a descendant of the key.
     func mentions(_ path: [String]) -> Bool {
-        layers.contains { $0.entries.contains { $0.path.starts(with: path) } }
+        firstMentions[path] != nil
     }
 
     /// The location of the first mention of a key or a descendant of the key, in the lowest layer with a mention.
     func firstMention(of path: [String]) -> ConfigurationLocation? {
-        layers.reversed().lazy.compactMap { layer in
-            layer.entries.first { $0.path.starts(with: path) }?.keyLocation
-        }.first
+        firstMentions[path]
     }
 
     /// The value of a key, and its location; nil when no layer sets the key.
-    func value(of path: [String]) -> (value: SettingValue, location: ConfigurationLocation)? {
-        for entry in layers.lazy.flatMap(\.entries) where entry.path == path {
+    func value(of path: [String]) -> Value? {
+        values[path]
+    }
+}
+
+extension [ConfigurationLayer] {
+    /// The values of all keys, each from the highest layer that sets the key.
+    fileprivate var values: [[String]: ConfigurationStack.Value] {
+        var values: [[String]: ConfigurationStack.Value] = [:]
+        for entry in lazy.flatMap(\.entries) where values[entry.path] == nil {
             switch entry.content {
-            case .text(let text): return (.text(text), entry.location)
-            case .texts(let texts): return (.texts(texts), entry.location)
-            case .section, .nothing: continue
+            case .text(let text): values[entry.path] = (.text(text), entry.location)
+            case .texts(let texts): values[entry.path] = (.texts(texts), entry.location)
+            case .section, .nothing: break
             }
         }
-        return nil
+        return values
+    }
+
+    /// The first mentions of all keys and sections, each in the lowest layer with a mention.
+    fileprivate var firstMentions: [[String]: ConfigurationLocation] {
+        var mentions: [[String]: ConfigurationLocation] = [:]
+        for entry in reversed().lazy.flatMap(\.entries) {
+            // If a key has been mentioned, so have the sections that contain it.
+            var path = entry.path
+            while mentions[path] == nil {
+                mentions[path] = entry.keyLocation
+                if path.popLast() == nil { break }
+            }
+        }
+        return mentions
     }
 }
 

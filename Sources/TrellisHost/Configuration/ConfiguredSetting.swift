@@ -8,6 +8,9 @@ struct ConfiguredSetting: Sendable, Hashable {
     /// The normalized value, or ``Trellis/Secret/mask`` for a secret; nil when there is no value and no default value.
     let value: SettingValue?
 
+    /// The value of a secret, for comparisons; nil for any other setting.
+    let secret: Secret?
+
     /// The location of the value; nil for the default value.
     let location: ConfigurationLocation?
 
@@ -30,14 +33,17 @@ struct ConfiguredSetting: Sendable, Hashable {
         return schema.declarations.map { declaration in
             if let (value, location) = stack.value(of: declaration.path) {
                 return ConfiguredSetting(
-                    declaration: declaration, value: declaration.type.shown(value), location: location)
+                    declaration: declaration, value: declaration.type.shown(value),
+                    secret: declaration.type == .secret ? Secret(value.text) : nil, location: location)
             }
             guard let section = switches[declaration.path] else {
-                return ConfiguredSetting(declaration: declaration, value: declaration.defaultValue, location: nil)
+                return ConfiguredSetting(
+                    declaration: declaration, value: declaration.defaultValue, secret: nil, location: nil)
             }
             let mention = stack.firstMention(of: section)
             return ConfiguredSetting(
-                declaration: declaration, value: .text(mention == nil ? "false" : "true"), location: mention)
+                declaration: declaration, value: .text(mention == nil ? "false" : "true"), secret: nil,
+                location: mention)
         }
     }
 }

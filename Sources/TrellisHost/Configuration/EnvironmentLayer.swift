@@ -17,6 +17,10 @@ extension ConfigurationLayer {
     init(
         variables: [String: String], schema: ConfigurationSchema, diagnostics: inout [ConfigurationDiagnostic]
     ) {
+        let variables = variables.filter { $0.key.hasPrefix(Self.variablePrefix) }
+        self.init(name: "environment variables", entries: [])
+        // Usually there are none, and the names of all keys are not needed.
+        if variables.isEmpty { return }
         let encoder = EnvironmentVariablesProvider(environmentVariables: [:])
         var declarations: [String: SettingDeclaration] = [:]
         for declaration in schema.settings.values {
@@ -25,8 +29,7 @@ extension ConfigurationLayer {
             guard let name = try? encoder.value(forKey: key, type: .string).encodedKey else { continue }
             declarations[Self.variablePrefix + name] = declaration
         }
-        var entries: [Entry] = []
-        for (name, value) in variables.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Self.variablePrefix) {
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
             let location = ConfigurationLocation.variable(name: name)
             guard let declaration = declarations[name] else {
                 let near = Suggestion.nearest(to: name, among: declarations.keys.sorted())
@@ -41,7 +44,6 @@ extension ConfigurationLayer {
                     path: declaration.path, content: Content(value, as: declaration.type), keyLocation: location,
                     location: location))
         }
-        self.init(name: "environment variables", entries: entries)
     }
 
     /// The names of the variables that set selected keys.

@@ -24,6 +24,17 @@ public struct SupervisionConfiguration: Sendable, Equatable {
     /// The time without progress after which the running plugin fails; zero for no limit.
     public var stallLimit: Duration
 
+    /// The time that calls, streams and sessions with the previous configuration have to end after a reload.
+    public var drainLimit: Duration
+
+    /// The time after a reload in which a failed health check restores the previous configuration; zero for none.
+    public var confirmHealth: Duration
+
+    /// The number of deaths of the daemon in a row, caused by the plugin, after which it is quarantined; 0 for never.
+    ///
+    /// The maximum is below the start limit of the supplied unit (`StartLimitBurst=10`), so that the daemon still starts.
+    public var quarantineAfter: Int
+
     /// Reads the configuration.
     /// - Parameter settings: The section `plugins.NAME`.
     public init(from settings: Settings) {
@@ -44,6 +55,18 @@ public struct SupervisionConfiguration: Sendable, Equatable {
             "stallLimit", default: .seconds(30), in: .zero ... .seconds(86_400),
             "The time after which a running plugin fails when all its threads are blocked; 0 for no limit. Its calls "
                 + "fail, and the log has the numbers of the threads. It starts again when the blocked code ends.")
+        drainLimit = settings.duration(
+            "drainLimit", default: .seconds(30), in: .zero ... .seconds(86_400),
+            "The time after a reload in which calls, streams and sessions that use the previous configuration can end. "
+                + "Those that remain end with the error PluginReconfigured.")
+        confirmHealth = settings.duration(
+            "confirmHealth", default: .seconds(10), in: .zero ... .seconds(86_400),
+            "The time after a reload in which the daemon returns to the previous configuration if a health check of the "
+                + "plugin fails; 0 for no time.")
+        quarantineAfter = settings.integer(
+            "quarantineAfter", default: 3, in: 0...9,
+            "The number of times in a row that the plugin may end the daemon, by a crash, by the watchdog or by a stall, "
+                + "before it is quarantined; 0 for any number. 'trellisctl plugin release' starts it again.")
     }
 }
 

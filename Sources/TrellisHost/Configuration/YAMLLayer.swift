@@ -18,7 +18,7 @@ extension ConfigurationLayer {
                 diagnostics.append(diagnostic)
                 return
             }
-            root = try Parser(yaml: yaml).singleRoot()
+            root = try Parser(settings: yaml).singleRoot()
         } catch {
             diagnostics.append(ConfigurationDiagnostic(yamlError: error, path: path))
             return
@@ -73,6 +73,13 @@ extension ConfigurationLayer {
     }
 }
 
+extension Parser {
+    /// Creates a parser that does not determine the types of values, because the settings do.
+    ///
+    /// The default resolver compiles regular expressions, and thus takes a millisecond of the start.
+    fileprivate convenience init(settings yaml: String) throws { try self.init(yaml: yaml, resolver: .basic) }
+}
+
 extension Node {
     /// The first node with an anchor: this node or one of its descendants.
     fileprivate var firstWithAnchor: Node? {
@@ -115,7 +122,7 @@ extension ConfigurationDiagnostic {
     fileprivate init?(anchorIn yaml: String, path: String) throws {
         guard yaml.utf8.contains(UInt8(ascii: "&")) else { return nil }
         let text = String(String.UnicodeScalarView(yaml.unicodeScalars.map { $0 == "*" ? "_" : $0 }))
-        let parser = try Parser(yaml: text)
+        let parser = try Parser(settings: text)
         // The parser owns the anchors; nodes have weak references to them.
         let node = try withExtendedLifetime(parser) { try parser.singleRoot()?.firstWithAnchor }
         guard let node else { return nil }

@@ -1,7 +1,7 @@
 import HostInterface
 import Trellis
 
-/// The methods of `io.trellis.Host` that explain the states and the starts of plugins.
+/// The methods of `io.trellis.Host` that explain the states, the starts and the stops of plugins.
 extension ControlInterface {
     func explainPlugin(plugin: String, context: CallContext) async throws -> HostContract.ExplainPluginReply {
         try host.explain(plugin)
@@ -13,5 +13,13 @@ extension ControlInterface {
         try await replies.send(
             contentsOf: host.starts(since: facts.started).map { HostContract.ListStartsReply(start: $0) },
             ifEmpty: HostContract.ListStartsReply())
+    }
+
+    func listStops(
+        replies: ReplyWriter<HostContract.ListStopsReply>, context: CallContext
+    ) async throws -> HostContract.ListStopsReply {
+        try await replies.send(
+            contentsOf: host.stops(since: facts.started).map { HostContract.ListStopsReply(stop: $0) },
+            ifEmpty: HostContract.ListStopsReply())
     }
 }

@@ -16,12 +16,16 @@ struct StandardServiceInterface: SystemdServiceService {
     /// The names of the variables whose values are masked.
     var secretVariables: Set<String> = []
 
+    /// Reloads the configuration.
+    let reload: @Sendable () async throws -> Void
+
     func ping(context: CallContext) async throws -> SystemdServiceContract.PingReply {
         SystemdServiceContract.PingReply()
     }
 
     func reload(context: CallContext) async throws -> SystemdServiceContract.ReloadReply {
-        throw ServiceError.methodNotImplemented(method: "io.systemd.service.Reload")
+        try await reload()
+        return SystemdServiceContract.ReloadReply()
     }
 
     func setLogLevel(level: Int?, context: CallContext) async throws -> SystemdServiceContract.SetLogLevelReply {

@@ -61,9 +61,11 @@ public struct HostEnvironment: Sendable {
     ///
     /// Its credentials are those named `PLUGIN.CREDENTIAL`, so a plugin cannot read the credentials of another plugin.
     ///
-    /// - Parameter plugin: The name under which the plugin is registered.
+    /// - Parameters:
+    ///   - plugin: The name under which the plugin is registered.
+    ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
     /// - Returns: The part of this environment that the plugin may use.
-    public func environment(for plugin: String) -> PluginEnvironment {
+    public func environment(for plugin: String, execution: PluginExecution = .unattributed) -> PluginEnvironment {
         let credential = credential
         let status = status
         return PluginEnvironment(
@@ -72,6 +74,6 @@ public struct HostEnvironment: Sendable {
             clock: clock,
             logger: logger(of: plugin),
             credential: { try credential("\(plugin).\($0)") },
-            status: { status(plugin, $0) })
+            status: { status(plugin, $0) }, execution: execution)
     }
 }

@@ -11,11 +11,15 @@ enum DaemonEvent: Sendable {
     /// A plugin failed, or did not release its resources.
     case fault(PluginFault, plugin: String)
 
-    /// The plugin that the event concerns.
-    var plugin: String {
+    /// The configuration was reloaded, or a reload failed.
+    case reload(ReloadReport)
+
+    /// The plugin that the event concerns; nil for a reload.
+    var plugin: String? {
         switch self {
         case .transition(let transition): transition.plugin
         case .fault(_, let plugin): plugin
+        case .reload: nil
         }
     }
 }
@@ -30,4 +34,32 @@ struct PluginTransition: Sendable {
 
     /// The status after the change.
     var to: PluginStatus
+}
+
+/// The outcome of a reload of the configuration.
+struct ReloadReport: Sendable {
+    /// The outcome.
+    var outcome: HostContract.ReloadOutcome
+
+    /// The hash of the plan; nil if the new configuration could not be read.
+    var hash: String?
+
+    /// The changes of plugins with another action than `keep`.
+    var changes: [ReloadPlan.PluginChange] = []
+
+    /// The reason for a failure.
+    var message: String?
+
+    /// The report in one line, or several if the message has several.
+    var text: String {
+        switch outcome {
+        case .done where changes.isEmpty: "the configuration was reloaded; no plugin is affected"
+        case .done: "the configuration was reloaded: \(actions)"
+        case .failed: "the configuration was not reloaded: \(message ?? "")"
+        case .rolledBack: "the configuration was reloaded and rolled back: \(message ?? "")"
+        }
+    }
+
+    /// The changed plugins with their actions: `items reconfigure, movies restart`.
+    var actions: String { changes.map { "\($0.plugin) \($0.action.rawValue)" }.joined(separator: ", ") }
 }

@@ -25,7 +25,7 @@ final class EventRecord: Sendable {
     /// Records an event, and notifies the readers.
     ///
     /// - Parameters:
-    ///   - event: The state change or fault.
+    ///   - event: The event.
     ///   - time: The time of the event.
     func record(_ event: DaemonEvent, at time: Date) { publish([add(event, at: time)]) }
 
@@ -34,14 +34,16 @@ final class EventRecord: Sendable {
     /// The caller passes the event to ``publish(_:)`` after releasing its locks.
     ///
     /// - Parameters:
-    ///   - event: The state change or fault.
+    ///   - event: The event.
     ///   - time: The time of the event.
     /// - Returns: The event with its number.
     func add(_ event: DaemonEvent, at time: Date) -> RecordedEvent {
         ring.add { number in
             let recorded = RecordedEvent(number: number, time: time, event: event)
             // The lock of the ring is held here, so that the history has the order of the numbers.
-            histories.withLock { $0[event.plugin, default: PluginHistory()].append(recorded) }
+            if let plugin = event.plugin {
+                histories.withLock { $0[plugin, default: PluginHistory()].append(recorded) }
+            }
             return recorded
         }
     }
@@ -67,7 +69,7 @@ struct RecordedEvent: Sendable {
     /// The time of the event.
     var time: Date
 
-    /// The state change or fault.
+    /// The event.
     var event: DaemonEvent
 
     /// The approximate size in memory, in bytes.
@@ -76,6 +78,9 @@ struct RecordedEvent: Sendable {
         case .transition(let transition):
             256 + (transition.from.reason?.utf8.count ?? 0) + (transition.to.reason?.utf8.count ?? 0)
         case .fault(let fault, let plugin): 256 + 2 * fault.message(of: plugin).utf8.count
+        case .reload(let report):
+            256 + (report.message?.utf8.count ?? 0)
+                + report.changes.reduce(0) { $0 + 256 + 256 * ($1.settings.count + $1.affected.count) }
         }
     }
 }

@@ -9,7 +9,20 @@ extension Logger {
         switch recorded.event {
         case .transition(let transition): log(transition, at: recorded)
         case .fault(let fault, let plugin): log(fault, of: plugin)
+        case .reload(let report): log(report)
         }
+    }
+
+    private func log(_ report: ReloadReport) {
+        let event: HostEvent =
+            switch report.outcome {
+            case .done: .reloaded
+            case .failed: .reloadFailed
+            case .rolledBack: .reloadRolledBack
+            }
+        log(
+            event, "\(report.text)",
+            metadata: ["plugins": "\(report.changes.isEmpty ? "none" : report.actions)"])
     }
 
     private func log(_ transition: PluginTransition, at recorded: RecordedEvent) {
@@ -24,13 +37,17 @@ extension Logger {
             log(
                 .pluginRestartDelayed, "the plugin \(plugin) starts again in \(delay): \(new.reason ?? "")",
                 metadata: reason)
+        case (_, .quarantined):
+            log(.pluginQuarantined, "the plugin \(plugin) is quarantined\(cause(of: new))", metadata: reason)
         case (.stopping, .failed):
             log(.pluginGivenUp, "the plugin \(plugin) is not started again: \(new.reason ?? "")", metadata: reason)
         default:
-            let cause = new.reason.map { ": \($0)" } ?? ""
-            log(.pluginStateChanged, "the plugin \(plugin) is \(new.state.rawValue)\(cause)", metadata: reason)
+            log(
+                .pluginStateChanged, "the plugin \(plugin) is \(new.state.rawValue)\(cause(of: new))", metadata: reason)
         }
     }
+
+    private func cause(of status: PluginStatus) -> String { status.reason.map { ": \($0)" } ?? "" }
 
     /// Logs a fault of a plugin.
     func log(_ fault: PluginFault, of plugin: String) {
@@ -47,7 +64,7 @@ extension Logger {
             log(
                 .servicesOverdue, "\(message)",
                 metadata: ["services": "\(services.joined(separator: ", "))"])
-        case .stuck(let activity, _, _):
+        case .stuck(let activity, _, _, _):
             log(.pluginStuck, "\(message)", metadata: ["activity": "\(activity.rawValue)"])
         case .abandonedCodeEnded(let activity):
             log(.stuckActivityEnded, "\(message)", metadata: ["activity": "\(activity.rawValue)"])

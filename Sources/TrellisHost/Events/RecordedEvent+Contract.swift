@@ -14,7 +14,18 @@ extension HostContract.Event {
             self.init(
                 sequence: recorded.number, time: time, kind: .fault,
                 fault: HostContract.PluginFault(fault, plugin: plugin))
+        case .reload(let report):
+            self.init(
+                sequence: recorded.number, time: time, kind: .reload, reload: HostContract.ReloadRecord(report))
         }
+    }
+}
+
+extension HostContract.ReloadRecord {
+    fileprivate init(_ report: ReloadReport) {
+        self.init(
+            outcome: report.outcome, hash: report.hash,
+            plugins: report.changes.map { HostContract.PluginChange($0) }, message: report.message)
     }
 }
 
@@ -33,9 +44,10 @@ extension HostContract.PluginFault {
         case .failed: break
         case .stalled(let stall): threads = stall.threads
         case .servicesOverdue(let services, _): (activity, self.services) = (.services, services)
-        case .stuck(let activity, let services, _):
+        case .stuck(let activity, let services, let tasks, _):
             self.activity = activity
             if activity == .services { self.services = services }
+            if activity == .tasks { self.tasks = tasks }
         case .abandonedCodeEnded(let activity): self.activity = activity
         case .instanceNotClosed(let scope, _): self.scope = scope
         case .instanceLeaked(let leak): (instance, scope, location) = (leak.instance, leak.scope, leak.location)

@@ -30,8 +30,8 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A signal has no effect.
     case signalIgnored = "fa0f4214ee964a1b9a39375166438907"
 
-    /// SIGHUP has no effect.
-    case hangupIgnored = "96fc360ff29d4579be15c4be33579ceb"
+    /// SIGHUP reloads the configuration.
+    case reloadSignaled = "4ca32495d69c4d949214e16a573f90c4"
 
     /// The previous run of the daemon crashed.
     case previousRunCrashed = "99f000ee08cc4fb58077cf12682fb57b"
@@ -105,6 +105,12 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A plugin has failed and is not started again.
     case pluginGivenUp = "2ad79cfef43a406886087bf6f56afacd"
 
+    /// A plugin ended the daemon several times in a row, and does not start.
+    case pluginQuarantined = "03a9456491cf4252921c2ad0300e1a29"
+
+    /// The deaths of the daemon cannot be counted.
+    case deathCountsUnavailable = "7125b2aab30d4837922c489b8ae34bb0"
+
     /// A health check of a plugin reports a problem.
     case pluginDegraded = "fb2123a1c06d4579af4e0563910d996a"
 
@@ -132,21 +138,32 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// An instance is referenced after its scope has closed.
     case instanceLeaked = "2db9d0b164c542168ad93acb2e86e7fd"
 
+    /// The configuration was reloaded.
+    case reloaded = "0a2b9cea64124d169bac2711696ff35c"
+
+    /// A reload of the configuration failed, and nothing has changed.
+    case reloadFailed = "613fcfeb78134c06aa2a27a19cdb3309"
+
+    /// A plugin failed with the new configuration, and the previous one was restored.
+    case reloadRolledBack = "8993891caca446048aa003c5bd2043f4"
+
     /// The level at which the event is logged.
     var level: Logger.Level {
         switch self {
         case .stopOverdue, .watchdogTriggered: .critical
         case .previousRunCrashed, .undeclaredError, .acceptFailed, .adoptionFailed, .pluginFailed, .pluginGivenUp,
-            .pluginStalled, .pluginStuck,
-            .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost:
+            .pluginStalled, .pluginStuck, .pluginQuarantined,
+            .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost, .reloadFailed, .reloadRolledBack:
             .error
-        case .stoppedImmediately, .hangupIgnored, .crashRecordUnavailable, .descriptorLimitLow, .socketNotCreated,
+        case .stoppedImmediately, .crashRecordUnavailable, .deathCountsUnavailable, .descriptorLimitLow,
+            .socketNotCreated,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
             .servicesOverdue, .handoverFailed:
             .warning
-        case .ready, .stopping, .stopped, .pluginRestartDelayed, .signalIgnored, .auditedCall, .logLevelChanged,
+        case .ready, .stopping, .stopped, .pluginRestartDelayed, .signalIgnored, .reloadSignaled, .auditedCall,
+            .logLevelChanged,
             .pluginRecovered,
-            .stuckActivityEnded, .startDelayed, .auditLogWritten:
+            .stuckActivityEnded, .startDelayed, .auditLogWritten, .reloaded:
             .notice
         case .pluginStopped, .connectionsHandedOver, .connectionsTakenOver: .info
         case .clientConnected, .connectionClosed, .pluginStateChanged: .debug

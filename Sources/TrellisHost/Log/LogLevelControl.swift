@@ -5,20 +5,27 @@ import Synchronization
 final class LogLevelControl: Sendable {
     private struct State {
         var daemon: Logger.Level
+        var configured: Logger.Level
         /// The levels that were set for single plugins, by the labels of their loggers.
         var loggers: [String: Logger.Level] = [:]
     }
 
     /// The level of the command line or the configuration.
-    let configured: Logger.Level
+    var configured: Logger.Level { state.withLock(\.configured) }
 
     private let state: Mutex<State>
 
     /// Creates a control with an initial level.
     /// - Parameter level: The level of the command line or the configuration.
     init(_ level: Logger.Level) {
-        configured = level
-        state = Mutex(State(daemon: level))
+        state = Mutex(State(daemon: level, configured: level))
+    }
+
+    /// Applies the level of a new configuration, if it differs from the previous one.
+    func configure(_ level: Logger.Level) {
+        state.withLock { state in
+            if level != state.configured { (state.daemon, state.configured) = (level, level) }
+        }
     }
 
     /// The minimum level of logged messages, except for plugins whose level was set separately.

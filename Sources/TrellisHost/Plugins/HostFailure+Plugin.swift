@@ -24,6 +24,17 @@ extension HostFailure {
         self.subject = subject
     }
 
+    /// The failure of a plugin whose new configuration cannot be used.
+    ///
+    /// - Parameters:
+    ///   - plugin: The name of the plugin.
+    ///   - error: The error that was thrown.
+    init(reloading plugin: String, _ error: any Error) {
+        let subject = "the plugin \(plugin) can't start with its new configuration: "
+        self.init(error, prefix: subject)
+        self.subject = subject
+    }
+
     private init(_ error: any Error, prefix: String) {
         switch error {
         case let failure as HostFailure:

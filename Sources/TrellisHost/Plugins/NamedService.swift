@@ -6,11 +6,16 @@ struct NamedService: Service {
     /// The service.
     let service: any Service
 
-    /// The running services of the plugin.
+    /// The running services of the generation.
     let running: RunningServices
 
+    /// The name of the service's type.
+    ///
+    /// A description of the service itself may contain secrets.
+    var name: String { "\(type(of: service))" }
+
     func run() async throws {
-        let name = "\(type(of: service))"
+        let name = name
         running.insert(name)
         defer { running.remove(name) }
         do {
@@ -23,12 +28,24 @@ struct NamedService: Service {
     }
 }
 
-/// The names of the running services of a plugin.
+/// The names of the running services of a generation.
 final class RunningServices: Sendable {
     private let list = Mutex<[String]>([])
+    private let abandoned = OneShotEvent()
 
     /// The names.
     var names: [String] { list.withLock(\.self) }
+
+    /// Whether the services were abandoned.
+    var isAbandoned: Bool { abandoned.isSignaled }
+
+    /// Records that the services are no longer awaited.
+    ///
+    /// - Returns: The names of those that still run.
+    func abandon() -> [String] {
+        abandoned.signal()
+        return names
+    }
 
     /// Adds a name, which may be present already.
     func insert(_ name: String) {

@@ -16,6 +16,7 @@ extension ConfiguredPlugin {
         blueprint.provide(value: environment, .marked(.carried))
         assemble(&blueprint)
         adjust(&blueprint)
+        carryConfiguration(&blueprint)
         var (own, generation) = blueprint.split(by: .carried, inner: Self.generation)
         own.nest(generation)
         return own
@@ -33,7 +34,7 @@ extension ConfiguredPlugin {
 }
 
 /// The contracts of the interfaces that a plugin serves on the control socket.
-struct PluginContracts: Sendable {
+struct PluginContracts: Sendable, Equatable {
     /// The contracts of the interfaces with one instance for all connections.
     var shared: [VarlinkContract]
 

@@ -14,7 +14,7 @@ extension PluginHost {
     ///   - name: The name of the plugin.
     ///   - isDryRun: Whether only to determine the affected plugins.
     /// - Returns: The plugin and those that it affects.
-    /// - Throws: `HostError` when the plugin is unknown, disabled or stuck; `CancellationError` when the task is
+    /// - Throws: `HostError` when the plugin is unknown, disabled, quarantined or stuck; `CancellationError` when the task is
     ///   cancelled.
     func control(
         _ command: PluginStateMachine.Command, _ name: String, isDryRun: Bool
@@ -22,6 +22,11 @@ extension PluginHost {
         let plugin = try index(of: name)
         let supervisor = supervisors[plugin]
         guard supervisor.plugin.isEnabled else { throw HostError.pluginDisabled(plugin: name) }
+        let status = status(of: plugin)
+        if command != .stop, status.state == .quarantined {
+            throw HostError.pluginNotRunning(
+                plugin: name, state: .quarantined, reason: status.reason, nextStart: nil)
+        }
         if command != .stop, supervisor.life == nil, supervisor.isStuck { throw HostError.pluginStuck(plugin: name) }
         let affected = supervision.withLock { supervision in
             [plugin] + (command == .start ? supervision.requiring(plugin) : supervision.affected(by: plugin))

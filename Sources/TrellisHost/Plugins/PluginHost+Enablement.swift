@@ -5,19 +5,10 @@ import Systemd
 import Trellis
 
 extension PluginHost {
-    /// The consequences of a change of the enabled plugins.
-    struct Rearrangement: Sendable {
-        /// The new configuration and plans.
-        var arrangement: Arrangement
-
-        /// The running plugins with a new plan, in the order of registration, without the plugin itself.
-        var restarted: [Supervision.Index]
-    }
-
     /// Enables or disables a plugin at the request of an operator, also for later starts of the daemon.
     ///
     /// The function returns when the plugin and the affected plugins have settled: each runs, is stopped, or waits for
-    /// its next start.
+    /// its next start. A change that is in progress, such as a reload, ends first.
     ///
     /// - Parameters:
     ///   - name: The name of the plugin.
@@ -34,44 +25,76 @@ extension PluginHost {
         if isEnabled == true, supervisors[plugin].life == nil, supervisors[plugin].isStuck {
             throw HostError.pluginStuck(plugin: name)
         }
-        let change = EnablementRequest.Change(
-            plugin: plugin,
-            override: isEnabled.map {
-                .init(enabled: $0, user: user, since: clock.now().rfc3339WithMilliseconds)
-            })
-        if isDryRun { return conditions(of: [plugin] + (try rearrangement(for: change).restarted)) }
-        let changes = statusChanged.changes()
-        let request = EnablementRequest(change)
-        post(.enablement(request))
-        let affected = [plugin] + (try await request.affected())
-        try await waitUntilSettled(affected, changes)
-        return conditions(of: affected)
+        let override = isEnabled.map {
+            OperatorOverrides.Override(enabled: $0, user: user, since: clock.now().rfc3339WithMilliseconds)
+        }
+        if isDryRun { return conditions(of: [plugin] + (try enablement(of: plugin, by: override).restarted)) }
+        return try await changing.withLock {
+            try Task.checkCancellation()
+            let (change, restarted) = try enablement(of: plugin, by: override)
+            try save(change.arrangement.configuration.overrides)
+            let changes = statusChanged.changes()
+            // The task is unstructured, so that the cancellation of the current task does not reach it: a saved change is
+            // also applied before the next one begins.
+            try await Task { try await self.begin(change, with: []) }.value
+            let affected = [plugin] + restarted
+            try await waitUntilSettled(affected, changes)
+            return conditions(of: affected)
+        }
     }
 
-    /// Determines the consequences of a change without applying the change.
-    private func rearrangement(for change: EnablementRequest.Change) throws -> Rearrangement {
-        let name = supervisors[change.plugin].name
-        var arrangement = arrangement.withLock(\.self)
-        var overrides = arrangement.configuration.overrides
-        overrides.plugins[name] = change.override
+    /// Determines the consequences of enabling or disabling a plugin.
+    ///
+    /// - Parameters:
+    ///   - plugin: The plugin.
+    ///   - override: The new override; nil to remove the current one.
+    /// - Returns: The new arrangement, and the running plugins with a new plan, in the order of registration, without the
+    ///   plugin itself.
+    /// - Throws: `HostError.changeRejected`.
+    private func enablement(
+        of plugin: Supervision.Index, by override: OperatorOverrides.Override?
+    ) throws -> (change: Rearrangement, restarted: [Supervision.Index]) {
+        let current = arrangement.withLock(\.self)
+        var overrides = current.configuration.overrides
+        overrides.plugins[supervisors[plugin].name] = override
         do {
-            let configuration = try arrangement.configuration.with(overrides)
-            let (plans, renewed) = try arrangement.plans.updated(
+            let configuration = try current.configuration.with(overrides)
+            let (plans, renewed) = try current.plans.updated(
                 with: supervisors.blueprints(in: configuration), under: rootPlan)
-            arrangement = Arrangement(configuration: configuration, plans: plans)
-            let new = configuration.plugins[change.plugin]
-            if new.isEnabled, !supervisors[change.plugin].plugin.isEnabled {
+            var declaration = supervisors[plugin].declaration
+            let wasEnabled = declaration.plugin.isEnabled
+            declaration.plugin = configuration.plugins[plugin]
+            let isEnabled = declaration.plugin.isEnabled
+            if isEnabled, !wasEnabled {
                 if let failure = HostFailure(joining: interfaceConflicts(in: configuration)) { throw failure }
-                try validate(new, supervisors[change.plugin].environment)
+                try validate(declaration.plugin, supervisors[plugin].environment)
             }
             let restarted = supervision.withLock { supervision in
                 supervisors.indices.filter { index in
-                    index != change.plugin && renewed.contains(supervisors[index].name) && supervision.isAlive(index)
+                    index != plugin && renewed.contains(supervisors[index].name) && supervision.isAlive(index)
                 }
             }
-            return Rearrangement(arrangement: arrangement, restarted: restarted)
+            let reason = "the plugin \(supervisors[plugin].name) was \(isEnabled ? "enabled" : "disabled")"
+            var steps = restarted.map { Rearrangement.Step(plugin: $0, action: .restart, reason: reason) }
+            // A plugin that an operator stopped remains stopped when its override is removed without effect.
+            if override != nil || isEnabled != wasEnabled {
+                steps.append(Rearrangement.Step(plugin: plugin, action: isEnabled ? .start : .stop, reason: reason))
+            }
+            let change = Rearrangement(
+                arrangement: Arrangement(configuration: configuration, plans: plans),
+                declarations: [plugin: declaration], relations: supervisors.relations(in: plans), steps: steps)
+            return (change, restarted)
         } catch {
             throw HostError.changeRejected(message: "\(error)")
+        }
+    }
+
+    private func save(_ overrides: OperatorOverrides) throws {
+        guard let overridesFile else { return }
+        do throws(Errno) {
+            try overridesFile.write(overrides)
+        } catch {
+            throw HostError.changeNotSaved(message: "can't write \(overridesFile.path): \(error)")
         }
     }
 
@@ -80,43 +103,6 @@ extension PluginHost {
             try plugin.validate(environment)
         } catch {
             throw HostFailure(starting: plugin.registration.name, error)
-        }
-    }
-
-    /// Saves a change, and applies it to the states of the plugins.
-    ///
-    /// Only the task that supervises the plugins calls this function, so that no two changes overlap.
-    ///
-    /// - Returns: The actions to perform.
-    func apply(_ request: EnablementRequest) -> [Supervision.Action] {
-        do {
-            let change = request.change
-            let new = try rearrangement(for: change)
-            do throws(Errno) {
-                try overridesFile?.write(new.arrangement.configuration.overrides)
-            } catch {
-                throw HostError.changeNotSaved(message: "can't write overrides.json in the state directory: \(error)")
-            }
-            let wasEnabled = supervisors[change.plugin].plugin.isEnabled
-            arrangement.withLock { $0 = new.arrangement }
-            for (supervisor, plugin) in zip(supervisors, new.arrangement.configuration.plugins) {
-                supervisor.plugin = plugin
-            }
-            let isEnabled = supervisors[change.plugin].plugin.isEnabled
-            let reason = "the plugin \(supervisors[change.plugin].name) was \(isEnabled ? "enabled" : "disabled")"
-            defer { request.complete(with: .success(new.restarted)) }
-            // A plugin that an operator stopped remains stopped.
-            if change.override == nil, isEnabled == wasEnabled { return [] }
-            return update { supervision, now in
-                for (index, relations) in supervisors.relations(in: new.arrangement.plans) {
-                    supervision.relate(relations, to: index)
-                }
-                return supervision.restart(new.restarted, because: reason, at: now)
-                    + supervision.handle(.command(isEnabled ? .enable : .disable), of: change.plugin, at: now)
-            }
-        } catch {
-            request.complete(with: .failure(error))
-            return []
         }
     }
 }

@@ -46,6 +46,35 @@ extension PluginHost {
         }
     }
 
+    /// The last stops of the plugins, in the order in which they began.
+    ///
+    /// A plugin closes after the plugins that hold its instances. This time is not a part of its stop.
+    ///
+    /// - Parameter origin: The start time of the daemon.
+    /// - Returns: The stops.
+    func stops(since origin: Date) -> [HostContract.PluginStop] {
+        let members = supervision.withLock(\.members)
+        let stops = members.map { events.history(of: $0.name).lastStop }
+        let periods = members.indices.compactMap { index in
+            stops[index].map { stop -> (index: Int, after: [Int], began: Date, ended: Date?) in
+                let period = stop.began...max(stop.began, stop.ended ?? .distantFuture)
+                let dependents = members.indices.filter { dependent in
+                    members[dependent].predecessors.contains(index)
+                        && stops[dependent]?.ended.map(period.contains) ?? false
+                }
+                let began = dependents.compactMap { stops[$0]?.ended }.max() ?? stop.began
+                return (index, dependents, began, stop.ended)
+            }
+        }
+        return periods.sorted { $0.began < $1.began }.map { period in
+            HostContract.PluginStop(
+                plugin: members[period.index].name, began: period.began.rfc3339WithMilliseconds,
+                offset: Self.microseconds(from: origin, to: period.began),
+                microseconds: period.ended.map { Self.microseconds(from: period.began, to: $0) },
+                after: period.after.map { members[$0].name })
+        }
+    }
+
     /// The time between two points; 0 if the clock was set back in between.
     private static func microseconds(from start: Date, to end: Date) -> Int {
         Int((max(0, end.timeIntervalSince(start)) * 1_000_000).rounded())

@@ -24,9 +24,9 @@ extension PluginHost {
             name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,
             since: status.since.rfc3339WithMilliseconds, reason: status.reason,
             nextStart: status.nextStart?.rfc3339WithMilliseconds, status: text(of: supervisor.name),
-            setup: status.state == .disabled ? setup(of: supervisor.plugin) : nil,
+            setup: status.state == .disabled ? setup(of: configuration.plugins[index]) : nil,
             interfaces: supervisor.contracts.all.map(\.name), override: configuration.overrides[supervisor.name],
-            processorTime: Int(usage.processorTime / 1000), jobs: usage.jobs,
+            processorTime: Int(usage.processorTime / 1000), jobs: usage.jobs + usage.callbacks,
             longestJob: Int(usage.longestJob / 1000), stalls: usage.stalls)
     }
 
@@ -52,9 +52,9 @@ extension PluginHost {
             ? "Run 'trellisctl plugin enable \(name)'."
             : plugin.isListed
                 ? "Run 'trellisctl plugin enable \(name)', or remove 'enabled: false' from plugins.\(name) in the "
-                    + "configuration and restart trellisd."
-                : "Run 'trellisctl plugin enable \(name)', or add '\(name):' under 'plugins:' in trellis.yaml and restart "
-                    + "trellisd."
+                    + "configuration and run 'trellisctl reload'."
+                : "Run 'trellisctl plugin enable \(name)', or add '\(name):' under 'plugins:' in trellis.yaml and run "
+                    + "'trellisctl reload'."
         return listing + (plugin.registration.manifest.setup.map { "\n\($0)" } ?? "")
     }
 }

@@ -73,13 +73,15 @@ extension PluginHost {
             func perform(_ action: Supervision.Action) {
                 switch action {
                 case .open(let plugin, let held):
-                    guard let plan = arrangement.withLock({ $0.plans[supervisors[plugin].name]?.plan }) else {
+                    updateInterfaces(of: plugin)
+                    guard let entry = arrangement.withLock({ $0.plans[supervisors[plugin].name] }) else {
                         preconditionFailure("only a validated plugin has a life")
                     }
                     let life = PluginLife(
                         of: supervisors[plugin],
                         in: PluginLife.Context(
-                            plan: plan, root: root, siblings: held.compactMap { supervisors[$0].life?.scopes?.own },
+                            plan: entry.plan, generation: entry.generationPlan, root: root,
+                            siblings: held.compactMap { supervisors[$0].life?.scopes?.own },
                             placeholders: supervisors[plugin].placeholders, requestTime: requestTime,
                             report: { self.post(.event($0, plugin)) }))
                     supervisors[plugin].life = life
@@ -105,6 +107,7 @@ extension PluginHost {
                 for action in handle(message) { perform(action) }
                 switch message {
                 case .command(_, _, let handled): handled.signal()
+                case .arrangement(_, let handled): handled.signal()
                 case .probe(let answer): answer()
                 default: break
                 }
@@ -113,6 +116,7 @@ extension PluginHost {
             // This cancels the remaining delays and the task above.
             group.cancelAll()
         }
+        ended.signal()
     }
 
     /// Registers the interfaces of a plugin, so that their calls fail with the reason until the plugin runs.
@@ -145,6 +149,18 @@ extension PluginHost {
         }
     }
 
+    /// Replaces the interfaces of a plugin without a life by those of its new configuration, if they differ.
+    func updateInterfaces(of plugin: Supervision.Index) {
+        let supervisor = supervisors[plugin]
+        let new = supervisor.declaration.contracts
+        guard new != supervisor.contracts else { return }
+        unregisterPlaceholders(of: plugin)
+        supervisor.contracts = new
+        // The roles were validated with the configuration.
+        try? roles.register(new.all, of: supervisor.name)
+        if status(of: plugin).state != .disabled { registerPlaceholders(of: plugin) }
+    }
+
     private func notRunning(_ plugin: Supervision.Index) -> HostError {
         let status = status(of: plugin)
         return .pluginNotRunning(
@@ -153,7 +169,9 @@ extension PluginHost {
     }
 
     private func handle(_ message: Message) -> [Supervision.Action] {
-        if case .enablement(let request) = message { return apply(request) }
+        if case .arrangement(let apply, _) = message { return apply() }
+        // A reload that is in progress stops waiting.
+        defer { if case .endStarts = message { statusChanged.signal() } }
         return update { supervision, now in
             switch message {
             case .event(let event, let plugin): return supervision.handle(event, of: plugin, at: now)
@@ -167,7 +185,7 @@ extension PluginHost {
                 supervision.endStarts()
                 return []
             case .shutdown: return supervision.shutDown(at: now)
-            case .enablement: return []
+            case .arrangement: return []
             }
         }
     }

@@ -16,9 +16,9 @@ extension PluginHost {
         return statuses.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }.map(\.supervisor.name)
     }
 
-    /// The status of the plugins, and the problem of the audit log if there is one, in one line.
+    /// The status of the plugins, and the problems of the audit log and of the last reload if there are any, in one line.
     func summary(with audit: AuditLog) -> String {
-        [summary, audit.problem].compactMap(\.self).joined(separator: "; ")
+        [summary, audit.problem, reloads.problem].compactMap(\.self).joined(separator: "; ")
     }
 
     /// The status of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
@@ -36,7 +36,7 @@ extension PluginHost {
             .joined(separator: "; ")
     }
 
-    /// The condition of a plugin that is degraded, waiting or stopped; nil in any other state.
+    /// The condition of a plugin that is degraded, waiting, stopped or quarantined; nil in any other state.
     private func condition(of name: String, _ status: PluginStatus) -> String? {
         switch status.state {
         case .degraded: "\(name) is degraded" + (status.reason.map { ": \($0)" } ?? "")
@@ -44,12 +44,13 @@ extension PluginHost {
             "\(name) failed, next start in \(status.delay(from: clock.now()).systemdText)"
         case .waiting: status.reason.map { "\(name) waits: \($0)" }
         case .stopped: "\(name) is stopped"
+        case .quarantined: "\(name) is quarantined" + (status.reason.map { ": \($0)" } ?? "")
         default: nil
         }
     }
 }
 
 extension HostContract.PluginState {
-    /// Whether a plugin in this state is running, healthy or degraded.
-    var isRunning: Bool { self == .running || self == .degraded }
+    /// Whether a plugin in this state is running: healthy, degraded, or with a new generation that is being created.
+    var isRunning: Bool { self == .running || self == .degraded || self == .reloading }
 }

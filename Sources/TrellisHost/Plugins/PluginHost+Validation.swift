@@ -5,9 +5,14 @@ import Trellis
 extension PluginHost {
     /// The conflicts between interfaces: two enabled plugins, or a plugin and the daemon, serve the same one.
     func interfaceConflicts(in configuration: LoadedConfiguration) -> [HostFailure] {
+        interfaceConflicts(of: supervisors.map(\.declaration.contracts), in: configuration)
+    }
+
+    /// The conflicts between the interfaces of plugins, given in the order of registration.
+    func interfaceConflicts(of contracts: [PluginContracts], in configuration: LoadedConfiguration) -> [HostFailure] {
         var owners: [String: [String]] = [:]
-        for (supervisor, plugin) in zip(supervisors, configuration.plugins) where plugin.isEnabled {
-            for contract in supervisor.contracts.all { owners[contract.name, default: []].append(supervisor.name) }
+        for (contracts, plugin) in zip(contracts, configuration.plugins) where plugin.isEnabled {
+            for contract in contracts.all { owners[contract.name, default: []].append(plugin.registration.name) }
         }
         let reserved = [ServiceContract.contract, HostContract.contract, SystemdServiceContract.contract].map(\.name)
         return owners.sorted { $0.key < $1.key }.compactMap { interface, plugins in

@@ -41,8 +41,28 @@ public final class PluginHost: Sendable {
     /// Only the task that supervises the plugins changes them.
     let arrangement: Mutex<Arrangement>
 
+    /// The configuration at the start of the daemon.
+    let initialConfiguration: LoadedConfiguration
+
+    /// Reads the configuration again, for reloads.
+    let source: ConfigurationSource
+
+    /// A random number that identifies this host.
+    let identifier = UInt64.random(in: .min ... .max)
+
+    /// Held during a change of the configuration or of the enabled plugins, so that no two changes overlap.
+    let changing = AsyncLock()
+
+    /// The roles that the methods of the plugins require.
+    let roles: RoleTable
+
+    private let adjust: @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void
+
     /// The file of the commands that enable and disable plugins; nil if they are not saved.
     let overridesFile: OverridesFile?
+
+    /// The deaths of the daemon that plugins caused, and the file in which they are saved, if any.
+    let deaths = Mutex<(counts: DeathCounts, file: DeathCountsFile?)>((DeathCounts(), nil))
 
     private let texts: StatusTexts
 
@@ -59,6 +79,12 @@ public final class PluginHost: Sendable {
 
     /// Signals every change of the status of a plugin.
     let statusChanged = ChangeSignal()
+
+    /// Signaled when the host handles no further messages.
+    let ended = OneShotEvent()
+
+    /// Reports every reload.
+    let reloads = ReloadMonitor()
 
     /// Signaled when a required plugin has failed and is not started again.
     let requiredFailed = OneShotEvent()
@@ -77,8 +103,8 @@ public final class PluginHost: Sendable {
         /// An operator requests a command; the event is signaled when it has been handled.
         case command(PluginStateMachine.Command, Supervision.Index, handled: OneShotEvent)
 
-        /// An operator enables or disables a plugin.
-        case enablement(EnablementRequest)
+        /// Applies a new arrangement, and signals the event when the resulting actions have begun.
+        case arrangement(@Sendable () -> [Supervision.Action], handled: OneShotEvent)
 
         /// Calls a function, to show that the task makes progress.
         case probe(@Sendable () -> Void)
@@ -101,18 +127,28 @@ public final class PluginHost: Sendable {
     ///   invalid, or a plugin depends on a disabled one.
     public convenience init(
         configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
-        adjusting adjust: (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in }
+        adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in }
     ) throws {
         try self.init(
             configuration: configuration, environment: environment, router: router, overridesFile: nil,
             adjusting: adjust)
     }
 
-    /// Validates the enabled plugins together, like the initializer without the parameter `overridesFile`, the file of the
-    /// commands that enable and disable plugins.
+    /// Validates the enabled plugins together, like the public initializer.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - source: Reads the configuration again; nil if it does not change.
+    ///   - environment: The environment of the host.
+    ///   - router: The router on which the interfaces of running plugins are registered.
+    ///   - roles: Receives the roles that changed interfaces require.
+    ///   - overridesFile: The file of the commands that enable and disable plugins; nil if they are not saved.
+    ///   - adjust: Changes a blueprint before its validation.
+    /// - Throws: The errors of the public initializer.
     init(
-        configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
-        overridesFile: OverridesFile?, adjusting adjust: (_ plugin: String, _ blueprint: inout Blueprint) -> Void
+        configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
+        router: VarlinkRouter, roles: RoleTable = RoleTable(), overridesFile: OverridesFile?,
+        adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void
     ) throws {
         try configuration.plugins.map(\.registration).requireValidNames()
         let texts = StatusTexts()
@@ -125,7 +161,14 @@ public final class PluginHost: Sendable {
         self.texts = texts
         self.environment = environment
         self.router = router
-        let events = EventRecord { [environment] in environment.logger(of: $0.event.plugin).log($0) }
+        self.source = source ?? ConfigurationSource(configuration)
+        self.roles = roles
+        self.adjust = adjust
+        initialConfiguration = configuration
+        let events = EventRecord { [environment] recorded in
+            let logger = recorded.event.plugin.map(environment.logger(of:)) ?? environment.logger("trellis")
+            logger.log(recorded)
+        }
         self.events = events
         self.overridesFile = overridesFile
 
@@ -139,11 +182,12 @@ public final class PluginHost: Sendable {
         var (supervisors, supervision): ([PluginSupervisor], Supervision) = ([], Supervision())
         for (index, plugin) in configuration.plugins.enumerated() {
             let (name, clock) = (plugin.registration.name, environment.clock)
-            let grant = environment.environment(for: name)
-            let blueprint = plugin.blueprint(environment: grant) { adjust(name, &$0) }
+            let (executor, tasks) = (PluginExecutor(plugin: name), PluginTasks())
+            let grant = environment.environment(for: name, execution: PluginExecution(executor, tasks))
+            let declaration = PluginDeclaration(plugin, environment: grant) { adjust(name, &$0) }
             supervisors.append(
                 PluginSupervisor(
-                    plugin: plugin, blueprint: blueprint, environment: grant, router: router,
+                    declaration, environment: grant, router: router, executor: executor, tasks: tasks,
                     onRelease: { message.yield(.codeEnded(index)) },
                     report: { events.record(.fault($0, plugin: name), at: clock.now()) }))
             supervision.add(
@@ -182,6 +226,12 @@ public final class PluginHost: Sendable {
     /// The clock of the host.
     var clock: WallClock { environment.clock }
 
+    /// Assembles the blueprint of a plugin with another configuration.
+    func declaration(of plugin: ConfiguredPlugin, in environment: PluginEnvironment) -> PluginDeclaration {
+        let name = plugin.registration.name
+        return PluginDeclaration(plugin, environment: environment) { adjust(name, &$0) }
+    }
+
     /// The logger of the daemon.
     var logger: Logger { environment.logger("trellis") }
 
@@ -201,20 +251,36 @@ public final class PluginHost: Sendable {
 
 extension [PluginSupervisor] {
     /// The blueprints of the plugins that a configuration enables, and those of the others.
-    func blueprints(in configuration: LoadedConfiguration) -> PluginPlans.Blueprints {
-        let isEnabled = configuration.plugins.map(\.isEnabled)
-        return (
-            indices.filter { isEnabled[$0] }.map { self[$0].blueprint },
-            indices.filter { !isEnabled[$0] }.map { self[$0].blueprint }
-        )
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - new: The declarations that replace the present ones. Default: none.
+    /// - Returns: The blueprints.
+    func blueprints(
+        in configuration: LoadedConfiguration, replacing new: [Supervision.Index: PluginDeclaration] = [:]
+    ) -> PluginPlans.Blueprints {
+        var blueprints: PluginPlans.Blueprints = ([], [])
+        for (index, plugin) in configuration.plugins.enumerated() {
+            let blueprint = (new[index] ?? self[index].declaration).blueprint
+            if plugin.isEnabled { blueprints.enabled.append(blueprint) } else { blueprints.disabled.append(blueprint) }
+        }
+        return blueprints
     }
 
     /// The relations of the plugins to each other; those of a disabled plugin are empty.
     func relations(in plans: PluginPlans) -> [Supervision.Index: Supervision.Relations] {
+        relations(in: plans, of: indices)
+    }
+
+    /// The relations of some of the plugins.
+    func relations(
+        in plans: PluginPlans, of plugins: some Collection<Supervision.Index>
+    ) -> [Supervision.Index: Supervision.Relations] {
+        if plugins.isEmpty { return [:] }
         let indices = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.name, $0) })
         return Dictionary(
-            uniqueKeysWithValues: enumerated().map { index, supervisor in
-                let entry = plans[supervisor.name]
+            uniqueKeysWithValues: plugins.map { index in
+                let entry = plans[self[index].name]
                 return (
                     index,
                     Supervision.Relations(

@@ -12,8 +12,10 @@ extension PluginLife {
         let stall = PluginStall(limit: limit, threads: supervisor.executor.threads.map(\.description))
         let failure = HostFailure(running: name, stall)
         supervisor.report(.stalled(stall))
-        calls.abandon(
-            with: .pluginNotRunning(plugin: name, state: .failed, reason: failure.description, nextStart: nil))
+        for generation in generations {
+            generation.calls.abandon(
+                with: .pluginNotRunning(plugin: name, state: .failed, reason: failure.description, nextStart: nil))
+        }
         supervisor.executor.relieve()
         report(.failed(failure))
     }

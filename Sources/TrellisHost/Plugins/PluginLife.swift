@@ -1,18 +1,20 @@
 import HostInterface
 import Logging
-import ServiceLifecycle
 import Synchronization
 import Trellis
 
-/// One life of a plugin: opens its scopes, runs its services, and closes the scopes.
+/// One life of a plugin: opens its scopes, runs its generations, and closes the scopes.
 ///
 /// A life reports its events. Even after a failure, it ends only when ``stop()`` is called, because the plugins that
 /// hold its instances end first.
 final class PluginLife: Sendable {
     /// The relation of the life to the root scope and the other plugins.
     struct Context: Sendable {
-        /// The plan of the plugin's scopes.
+        /// The plan of the plugin's own scope.
         var plan: Plan
+
+        /// The plan of the first generation.
+        var generation: Plan
 
         /// The parent scope.
         var root: Scope
@@ -30,30 +32,34 @@ final class PluginLife: Sendable {
         var report: @Sendable (PluginStateMachine.Event) -> Void
     }
 
-    /// The time that services have to end after their cancellation, before they are abandoned.
-    private static let cancellationTime = Duration.seconds(1)
+    /// The time that code of the plugin has to end after its cancellation, before it is abandoned.
+    static let cancellationTime = Duration.seconds(1)
 
     /// The plugin.
     let supervisor: PluginSupervisor
 
-    /// The plugin's services that run.
-    let services = RunningServices()
+    let context: Context
 
-    /// The calls of the plugin's interfaces.
-    let calls = CallsInProgress()
+    /// Signaled when the life is to end.
+    let stopping = OneShotEvent()
 
-    private let context: Context
-    private let limits: SupervisionConfiguration
-    private let health: HealthMonitor
-    private let stopping = OneShotEvent()
-    private let openScopes = Mutex<PluginScopes?>(nil)
+    /// Signaled when the interfaces of the plugin are no longer registered, so that its generations can end.
+    let ending = OneShotEvent()
+
+    /// The generations that are prepared while the plugin runs.
+    let (successors, successor) = AsyncStream.makeStream(of: PluginGeneration.self)
+
+    private struct State {
+        var scopes: PluginScopes?
+        var generations: [PluginGeneration] = []
+    }
+
+    private let state = Mutex(State())
 
     /// Creates a life that has not begun.
     init(of supervisor: PluginSupervisor, in context: Context) {
         self.supervisor = supervisor
         self.context = context
-        limits = supervisor.plugin.supervision
-        health = HealthMonitor(clock: supervisor.environment.clock, executor: supervisor.executor)
     }
 
     /// The plugin's name.
@@ -62,41 +68,57 @@ final class PluginLife: Sendable {
     /// The plugin's logger.
     var logger: Logger { supervisor.environment.logger }
 
+    /// The time limits of the plugin.
+    var limits: SupervisionConfiguration { supervisor.plugin.supervision }
+
     /// The plugin's scopes, while they are open.
     private(set) var scopes: PluginScopes? {
-        get { openScopes.withLock(\.self) }
+        get { state.withLock(\.scopes) }
         set {
             // The previous value is released outside the lock, because its deinitializers are foreign code.
-            let old = openScopes.withLock { scopes in
-                defer { scopes = newValue }
-                return scopes
+            let old = state.withLock { state in
+                defer { state.scopes = newValue }
+                return state.scopes
             }
             withExtendedLifetime(old) {}
         }
     }
+
+    /// The generations whose calls or services may still run.
+    var generations: [PluginGeneration] { state.withLock(\.generations) }
 
     /// Ends the life.
     ///
     /// The caller ensures that no plugin holds its instances any more.
     func stop() { stopping.signal() }
 
+    /// Requests time from systemd for an operation with a time limit.
+    func requestTime(_ limit: Duration) { context.requestTime(limit) }
+
     /// Reports an event of the life.
     func report(_ event: PluginStateMachine.Event) { context.report(event) }
+
+    /// Reports the instances that did not close, and the leaked ones.
+    func report(_ closing: ClosingReport) {
+        for fault in closing.faults { supervisor.report(fault) }
+    }
 
     /// Runs the health checks.
     ///
     /// - Returns: The first problem; nil when all checks report a healthy plugin.
-    func problem() async -> String? {
-        await health.problem(of: (try? scopes?.generation.contributions(to: (any HealthCheck).self)) ?? [])
-    }
+    func problem() async -> String? { await scopes?.generations.value.problem() }
+
+    /// Whether a failure of the current generation can be noticed: it has services or health checks.
+    var isObserved: Bool { scopes?.generations.value.isObserved == true }
 
     /// Runs the life to its end.
     ///
     /// The life does not run on the plugin's executor, whose threads the plugin may block; code of the plugin runs in
     /// ``perform``. Cancelling the current task has no effect.
     func run() async {
+        let scopes: PluginScopes
         do {
-            try await start()
+            scopes = try await start()
         } catch {
             if stopping.isSignaled {
                 logger.log(
@@ -106,42 +128,48 @@ final class PluginLife: Sendable {
                 context.report(.failed(HostFailure(starting: name, error)))
             }
             await stopping.waitIgnoringCancellation()
+            await endTasks()
             return
         }
         context.report(.started)
-        await work()
-        await close()
+        await work(in: scopes)
+        let hasLeaked = await endTasks()
+        self.scopes = nil
+        await close(scopes.generations.value.scope, scopes.own)
+        // The closing instances may have started further tasks.
+        if !hasLeaked { await endTasks() }
     }
 
-    private func start() async throws {
+    private func start() async throws -> PluginScopes {
         let directories = supervisor.environment.directories
         for (path, purpose) in [
             (directories.state, "state"), (directories.cache, "cache"), (directories.runtime, "runtime"),
         ] { try Directory.create(path, purpose: "\(purpose) directory", protection: .own) }
-        let limit = limits.timeoutStart
-        context.requestTime(limit)
+        context.requestTime(limits.timeoutStart)
         supervisor.executor.endRelief()
+        supervisor.tasks.open()
         let opened = try await perform(.start, grace: limits.timeoutStop) {
-            let reason = await self.endOfStart(after: limit)
-            if !Task.isCancelled { self.context.requestTime(self.limits.timeoutStop) }
-            return reason
+            await self.endOfStart()
         } discarding: { scopes in
-            await self.close(scopes)
+            await self.close(scopes.generations.value.scope, scopes.own)
         } _: {
             try await self.open()
         }
         do {
             try supervisor.router.replace(placeholderNames, with: registrations(of: opened))
         } catch {
-            await close(opened)
+            await close(opened.generations.value.scope, opened.own)
             throw error
         }
         scopes = opened
+        return opened
     }
 
-    /// Waits until the start takes too long or the plugin is to stop, and returns the reason.
-    private func endOfStart(after limit: Duration) async -> any Error {
-        await withTaskGroup(of: Bool.self) { group in
+    /// Waits until a start takes too long or the plugin is to stop, requests the time of a stop, and returns the
+    /// reason.
+    func endOfStart() async -> any Error {
+        let limit = limits.timeoutStart
+        let isStopping = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await self.stopping.wait()
                 return true
@@ -151,124 +179,64 @@ final class PluginLife: Sendable {
                 return false
             }
             defer { group.cancelAll() }
-            return await group.next() == true ? CancellationError() : TimeLimitExceeded(limit: limit)
+            return await group.next() == true
         }
+        if !Task.isCancelled { context.requestTime(limits.timeoutStop) }
+        return isStopping ? CancellationError() : TimeLimitExceeded(limit: limit)
     }
 
     private func open() async throws -> PluginScopes {
         let own = try await context.root.open(context.plan, importing: context.siblings)
         do {
-            guard let plan = context.plan.nested(ConfiguredPlugin.generation) else {
-                preconditionFailure("the blueprint of every plugin has a nested generation")
-            }
-            let generation = try await own.open(plan, importing: context.siblings)
+            let scope = try await own.open(context.generation, importing: context.siblings)
+            let generations = Succession(try PluginGeneration(scope, of: supervisor))
             return PluginScopes(
-                own: own, generation: generation,
+                own: own, generations: generations,
                 sessions: PluginSessions(
-                    of: generation, plugin: name, executor: supervisor.executor, report: supervisor.report))
+                    in: generations, plugin: name, executor: supervisor.executor, report: supervisor.report))
         } catch {
             report(await own.close())
             throw error
         }
     }
 
-    /// Runs the plugin's services, until the plugin is to stop.
-    private func work() async {
-        let found: [any Service]
-        do {
-            found = try scopes?.generation.contributions(to: (any Service).self) ?? []
-        } catch {
-            context.report(.failed(HostFailure(running: name, error)))
-            found = []
-        }
-        guard !found.isEmpty else {
-            await stopping.waitIgnoringCancellation()
-            return await endCalls()
-        }
-        var configuration = ServiceGroupConfiguration(
-            services: found.map {
-                .init(
-                    service: NamedService(service: $0, running: services), successTerminationBehavior: .ignore,
-                    failureTerminationBehavior: .cancelGroup)
-            }, logger: logger)
-        configuration.maximumGracefulShutdownDuration = limits.timeoutStop
-        let group = ServiceGroup(configuration: configuration)
-        await withTaskGroup(of: Void.self) { tasks in
-            let ending = OneShotEvent()
-            tasks.addTask { await self.run(group, until: ending) }
-            await stopping.waitIgnoringCancellation()
-            await endCalls()
-            context.requestTime(limits.timeoutStop)
-            ending.signal()
-            // The task is unstructured and not awaited: the group runs on the executor of its services, which may block
-            // all threads.
-            Task { await group.triggerGracefulShutdown() }
-        }
-    }
-
-    /// Runs the services.
-    ///
-    /// - Parameters:
-    ///   - group: The services.
-    ///   - ending: Signaled when the services are to end.
-    private func run(_ group: ServiceGroup, until ending: OneShotEvent) async {
-        do {
-            try await perform(.services) {
-                await ending.wait()
-                let limit = self.limits.timeoutStop
-                guard (try? await Task.sleep(for: limit)) != nil else { return CancellationError() }
-                self.reportOverdueServices(after: limit)
-                _ = try? await Task.sleep(for: Self.cancellationTime)
-                return TimeLimitExceeded(limit: limit)
-            } _: {
-                try await group.run()
+    /// Runs the generations of the plugin, until the plugin is to stop.
+    private func work(in scopes: PluginScopes) async {
+        let first = scopes.generations.value
+        if let failure = first.begin() { context.report(.failed(failure)) }
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                await self.stopping.waitIgnoringCancellation()
+                self.unregister()
+                self.ending.signal()
+                self.successor.finish()
             }
-            if !ending.isSignaled { context.report(.returned) }
-        } catch {
-            // Services that were cancelled, because the plugin was to stop, are reported above.
-            if supervisor.isStuck || error is CancellationError && ending.isSignaled { return }
-            context.report(.failed(HostFailure(running: name, error)))
+            group.addTask { await self.run(first) }
+            for await generation in successors { group.addTask { await self.run(generation) } }
         }
     }
 
-    /// Reports the services that have not ended within the limit, after which they are cancelled.
-    private func reportOverdueServices(after limit: Duration) {
-        let names = services.names
-        if !names.isEmpty { supervisor.report(.servicesOverdue(names, limit: limit)) }
+    /// Runs a generation while it is among ``generations``.
+    private func run(_ generation: PluginGeneration) async {
+        state.withLock { $0.generations.append(generation) }
+        await serve(generation)
+        state.withLock { state in state.generations.removeAll { $0 === generation } }
     }
 
     private var placeholderNames: [String] { context.placeholders.map(\.contract.name) }
 
-    /// Rejects further calls, and waits for the calls in progress.
-    private func endCalls() async {
+    /// Rejects further calls.
+    private func unregister() {
         let names = supervisor.contracts.all.map(\.name)
         do throws(RegistrationError) {
             try supervisor.router.replace(names, with: context.placeholders)
         } catch {
             supervisor.router.unregister(names)
         }
-        // The calls of a stalled plugin have already been cancelled.
-        let remaining = await calls.end(
-            within: calls.abandonment == nil ? limits.timeoutStop : .zero, grace: Self.cancellationTime,
-            requestingTime: context.requestTime)
-        guard remaining > 0 else { return }
-        supervisor.report(.stuck(.calls, calls: remaining))
-        supervisor.beginOperation()
-        // The task is unstructured, so that nothing has to wait for the calls.
-        Task { [calls, supervisor] in
-            await calls.drained.wait()
-            supervisor.endOperation(wasAbandoned: true)
-            supervisor.report(.abandonedCodeEnded(.calls))
-        }
     }
 
-    private func close() async {
-        guard let open = scopes else { return }
-        scopes = nil
-        await close(open)
-    }
-
-    private func close(_ scopes: PluginScopes) async {
+    /// Closes scopes, one after the other.
+    func close(_ scopes: Scope...) async {
         // Twice the limit of one instance.
         let limit = limits.timeoutStop * 2
         context.requestTime(limit)
@@ -277,12 +245,7 @@ final class PluginLife: Sendable {
             _ = try? await Task.sleep(for: limit)
             return TimeLimitExceeded(limit: limit)
         } _: {
-            self.report(await scopes.generation.close())
-            self.report(await scopes.own.close())
+            for scope in scopes { self.report(await scope.close()) }
         }
-    }
-
-    private func report(_ closing: ClosingReport) {
-        for fault in closing.faults { supervisor.report(fault) }
     }
 }

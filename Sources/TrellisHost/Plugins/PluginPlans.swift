@@ -7,11 +7,22 @@ struct PluginPlans: Sendable {
     struct Entry: Sendable {
         let plan: Plan
 
+        /// The plan of the generation that has replaced the one in ``plan``; nil if the generation is that of the plan.
+        var generation: Plan?
+
         /// The plugins from which the plugin takes instances.
         let requirements: Set<String>
 
         /// The plugins that start before the plugin, including ``requirements``.
         let predecessors: Set<String>
+
+        /// The plan of the generation, under ``plan``.
+        var generationPlan: Plan {
+            guard let plan = generation ?? plan.nested(ConfiguredPlugin.generation) else {
+                preconditionFailure("the blueprint of every plugin has a nested generation")
+            }
+            return plan
+        }
     }
 
     /// The blueprints of plugins, in the order of registration.
@@ -48,20 +59,26 @@ struct PluginPlans: Sendable {
 
     /// Validates blueprints like ``init(of:under:)``, and keeps each plan that is still valid.
     ///
-    /// A plan is no longer valid when the plugin depends on other plugins than before, or takes instances from a plugin
-    /// with a new plan: a plan refers to the plans of those plugins.
+    /// A plan is no longer valid when the plugin depends on other plugins than before, or starts after a plugin with a
+    /// new plan: a plan refers to the plans of those plugins.
     ///
     /// - Parameters:
     ///   - blueprints: The blueprints.
     ///   - root: The plan of the parent scope.
-    /// - Returns: The plans, and the names of the plugins with a new one.
+    ///   - changed: The plugins whose own scope has changed.
+    ///   - reconfigured: The plugins with a new generation in the same own scope.
+    /// - Returns: The plans, and the names of the plugins with a new plan of their own scope.
     /// - Throws: The errors of ``init(of:under:)``.
-    func updated(with blueprints: Blueprints, under root: Plan) throws -> (plans: PluginPlans, renewed: Set<String>) {
+    func updated(
+        with blueprints: Blueprints, under root: Plan, renewing changed: Set<String> = [],
+        reconfiguring reconfigured: Set<String> = []
+    ) throws -> (plans: PluginPlans, renewed: Set<String>) {
         let complete = try PluginPlans(of: blueprints, under: root)
         var renewed: Set<String> = []
         for name in complete.order {
             guard let new = complete[name], let old = entries[name], new.requirements == old.requirements,
-                new.predecessors == old.predecessors, new.requirements.isDisjoint(with: renewed)
+                new.predecessors == old.predecessors, new.predecessors.isDisjoint(with: renewed),
+                !changed.contains(name)
             else {
                 renewed.insert(name)
                 continue
@@ -72,6 +89,13 @@ struct PluginPlans: Sendable {
             of: blueprints.enabled.filter { renewed.contains($0.name) }, under: root, beside: kept.values.map(\.plan))
         var entries = Self.entries(of: admission)
         entries.merge(kept) { new, _ in new }
+        for blueprint in blueprints.enabled where reconfigured.contains(blueprint.name) {
+            guard let plan = kept[blueprint.name]?.plan,
+                let generation = blueprint.nested.first(where: { $0.name == ConfiguredPlugin.generation })
+            else { continue }
+            let siblings = entries.values.map(\.plan).filter { $0.name != blueprint.name }
+            entries[blueprint.name]?.generation = try Plan(generation, under: plan, importing: siblings)
+        }
         return (PluginPlans(order: complete.order, entries: entries), renewed)
     }
 

@@ -3,30 +3,43 @@ import Trellis
 
 /// The sessions of a plugin: one scope for each connection that has called an interface of the session.
 ///
-/// A session is opened by the first such call of a connection. It is closed when the connection ends or the plugin
-/// stops.
+/// A session is opened by the first such call of a connection, in the current generation. It is closed when the
+/// connection ends or the generation closes.
 ///
-/// A connection that is handed over to the next process of the daemon loses its session. In that process, the first
-/// call that needs the session fails with `HostError.sessionLost`, and the next one opens a new session.
+/// A connection loses its session when it is handed over to the next process of the daemon, or when the generation
+/// closes. The first call that needs the lost session fails with `HostError.sessionLost` or `.pluginReconfigured`, and
+/// the next one opens a new session.
 actor PluginSessions {
-    private let generation: Scope
+    /// A user of a generation.
+    typealias Use = Succession<PluginGeneration>.Term
+
+    private struct Session {
+        /// The generation, which the session uses.
+        let generation: Use
+        let opening: Task<Scope, any Error>
+    }
+
+    private let generations: Succession<PluginGeneration>
     private let plugin: String
     private let executor: PluginExecutor
     private let report: @Sendable (PluginFault) -> Void
-    private var sessions: [ConnectionID: Task<Scope, any Error>] = [:]
+    private var sessions: [ConnectionID: Session] = [:]
+
+    /// The connections whose sessions closed with their generation.
+    private var lost: Set<ConnectionID> = []
 
     /// Creates the value, without open sessions.
     ///
     /// - Parameters:
-    ///   - generation: The parent scope, which closes the remaining sessions when it closes.
+    ///   - generations: The generations, whose scopes close the remaining sessions when they close.
     ///   - plugin: The name of the plugin.
     ///   - executor: The executor of the plugin, on which sessions are opened and closed.
     ///   - report: Reports a fault of the plugin.
     init(
-        of generation: Scope, plugin: String, executor: PluginExecutor,
+        in generations: Succession<PluginGeneration>, plugin: String, executor: PluginExecutor,
         report: @escaping @Sendable (PluginFault) -> Void
     ) {
-        self.generation = generation
+        self.generations = generations
         self.plugin = plugin
         self.executor = executor
         self.report = report
@@ -35,16 +48,31 @@ actor PluginSessions {
     /// The number of sessions that are open or being opened.
     var count: Int { sessions.count }
 
+    /// Enters the generation of a connection's session, or the current one.
+    ///
+    /// - Parameter connection: The connection of a call.
+    /// - Returns: The generation, which the caller leaves.
+    /// - Throws: `HostError.pluginReconfigured` when the session closed with its generation.
+    func enter(_ connection: ConnectionID) throws -> Use {
+        if lost.remove(connection) != nil { throw HostError.pluginReconfigured(plugin: plugin) }
+        guard let generation = sessions[connection]?.generation else { return generations.enter() }
+        generation.enter()
+        return generation
+    }
+
     /// Returns the interface in the session of a call's connection, and opens the session if necessary.
     ///
     /// - Parameters:
     ///   - name: The name of the interface.
     ///   - context: The call.
+    ///   - generation: The generation that ``enter(_:)`` returned for the call.
     /// - Returns: The session's instance.
     /// - Throws: `OpeningError` when the session cannot be opened; the next call tries again. `ScopeClosed` when the
     ///   plugin is stopping. `HostError.sessionLost` when the session was open in the previous process of the daemon.
-    func interface(_ name: String, for context: CallContext) async throws -> any VarlinkInterface {
-        let session = try await session(for: context)
+    func interface(
+        _ name: String, for context: CallContext, in generation: Use
+    ) async throws -> any VarlinkInterface {
+        let session = try await session(for: context, in: generation)
         for interface in try session.contributions(to: (any VarlinkInterface).self)
         where type(of: interface).contract.name == name {
             return interface
@@ -52,35 +80,48 @@ actor PluginSessions {
         preconditionFailure("the session serves \(name), because its blueprint does")
     }
 
-    private func session(for context: CallContext) async throws -> Scope {
-        if let opening = sessions[context.connection] { return try await opening.value }
+    private func session(for context: CallContext, in generation: Use) async throws -> Scope {
+        if let session = sessions[context.connection] { return try await session.opening.value }
         if context.takeLostState(named: plugin) { throw HostError.sessionLost(plugin: plugin) }
         let client = SessionClient(peer: context.peer)
+        generation.enter()
         // The task is unstructured, because several calls of an in-process caller may wait for the opening, and the
         // first call may be cancelled. The task ends with the opening. The session is closed with the connection or the
         // generation.
-        let opening = Task(executorPreference: executor) { [generation] in
-            try await generation.openSession(for: client)
+        let opening = Task(executorPreference: executor) {
+            try await generation.value.scope.openSession(for: client)
         }
-        sessions[context.connection] = opening
+        sessions[context.connection] = Session(generation: generation, opening: opening)
         do {
             let session = try await opening.value
             context.noteState(named: plugin)
             // The connection cannot end before this call, so the entry still exists.
             context.onConnectionEnd { [weak self, executor] in
-                // The task is unstructured and not awaited: the generation closes open sessions when the plugin stops.
+                // The task is unstructured and not awaited: the generation closes open sessions when it closes.
                 Task(executorPreference: executor) { await self?.end(context.connection) }
             }
             return session
         } catch {
-            sessions[context.connection] = nil
+            if sessions.removeValue(forKey: context.connection) != nil { generation.leave() }
             throw error
         }
     }
 
     private func end(_ connection: ConnectionID) async {
-        guard let session = try? await sessions.removeValue(forKey: connection)?.value else { return }
-        for fault in await session.close().faults { report(fault) }
+        lost.remove(connection)
+        guard let session = sessions.removeValue(forKey: connection) else { return }
+        defer { session.generation.leave() }
+        guard let scope = try? await session.opening.value else { return }
+        for fault in await scope.close().faults { report(fault) }
+    }
+
+    /// Removes the sessions of a generation that is about to close.
+    func removeAll(of generation: PluginGeneration) {
+        for (connection, session) in sessions where session.generation.value === generation {
+            sessions[connection] = nil
+            lost.insert(connection)
+            session.generation.leave()
+        }
     }
 }
 

@@ -10,12 +10,6 @@ final class PluginSupervisor: Sendable {
     /// The name of the plugin.
     let name: String
 
-    /// The blueprint of the plugin.
-    let blueprint: Blueprint
-
-    /// The contracts of the plugin's interfaces.
-    let contracts: PluginContracts
-
     /// The plugin's environment.
     let environment: PluginEnvironment
 
@@ -25,6 +19,9 @@ final class PluginSupervisor: Sendable {
     /// The executor of the plugin's tasks.
     let executor: PluginExecutor
 
+    /// The tasks that the plugin started by its environment.
+    let tasks: PluginTasks
+
     /// Called when abandoned code of the plugin has ended.
     private let onRelease: @Sendable () -> Void
 
@@ -32,7 +29,8 @@ final class PluginSupervisor: Sendable {
     let report: @Sendable (PluginFault) -> Void
 
     private struct State {
-        var plugin: ConfiguredPlugin
+        var declaration: PluginDeclaration
+        var contracts: PluginContracts
         var placeholders: [VarlinkRegistration] = []
         var life: PluginLife?
         /// The number of operations that exceeded their limit and still run.
@@ -44,31 +42,43 @@ final class PluginSupervisor: Sendable {
     /// Creates the supervisor of a plugin that does not run.
     ///
     /// - Parameters:
-    ///   - plugin: The plugin.
-    ///   - blueprint: The blueprint of the plugin.
+    ///   - declaration: The plugin with its configuration and its blueprint.
     ///   - environment: The environment of the plugin.
     ///   - router: The router on which its interfaces are registered.
+    ///   - executor: The executor of the plugin's tasks.
+    ///   - tasks: The tasks that the plugin started by its environment.
     ///   - onRelease: Called when abandoned code of the plugin has ended.
     ///   - report: Reports a fault of the plugin.
     init(
-        plugin: ConfiguredPlugin, blueprint: Blueprint, environment: PluginEnvironment, router: VarlinkRouter,
-        onRelease: @escaping @Sendable () -> Void, report: @escaping @Sendable (PluginFault) -> Void
+        _ declaration: PluginDeclaration, environment: PluginEnvironment, router: VarlinkRouter,
+        executor: PluginExecutor, tasks: PluginTasks, onRelease: @escaping @Sendable () -> Void,
+        report: @escaping @Sendable (PluginFault) -> Void
     ) {
-        name = plugin.registration.name
-        self.blueprint = blueprint
-        contracts = plugin.contracts(of: blueprint)
-        state = Mutex(State(plugin: plugin))
+        name = declaration.plugin.registration.name
+        state = Mutex(State(declaration: declaration, contracts: declaration.contracts))
         self.environment = environment
         self.router = router
         self.onRelease = onRelease
         self.report = report
-        executor = PluginExecutor(plugin: plugin.registration.name)
+        (self.executor, self.tasks) = (executor, tasks)
+    }
+
+    /// The plugin with its configuration and its blueprint, for its next life.
+    var declaration: PluginDeclaration {
+        get { state.withLock(\.declaration) }
+        set { state.withLock { $0.declaration = newValue } }
     }
 
     /// The plugin with its configuration.
     var plugin: ConfiguredPlugin {
-        get { state.withLock(\.plugin) }
-        set { state.withLock { $0.plugin = newValue } }
+        get { state.withLock(\.declaration.plugin) }
+        set { state.withLock { $0.declaration.plugin = newValue } }
+    }
+
+    /// The contracts of the plugin's interfaces: those of the current life or, without a life, of the placeholders.
+    var contracts: PluginContracts {
+        get { state.withLock(\.contracts) }
+        set { state.withLock { $0.contracts = newValue } }
     }
 
     /// The current life, from its start to its end.
@@ -102,16 +112,4 @@ final class PluginSupervisor: Sendable {
         state.withLock { $0.stuck -= 1 }
         if wasAbandoned { onRelease() }
     }
-}
-
-/// The scopes of a running plugin.
-struct PluginScopes: Sendable {
-    /// The plugin's own scope, with the carried instances.
-    var own: Scope
-
-    /// The scope inside the plugin's own scope, with all other instances.
-    var generation: Scope
-
-    /// The scopes of the connected clients, inside the generation.
-    var sessions: PluginSessions
 }

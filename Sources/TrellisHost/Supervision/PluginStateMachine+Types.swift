@@ -25,6 +25,12 @@ extension PluginStateMachine {
         /// The health checks have reported a problem, or nil.
         case health(String?)
 
+        /// A generation with a new configuration is being created.
+        case reloadBegan
+
+        /// The new generation is in use, or could not be created.
+        case reloadEnded
+
         /// An operator requests a command.
         case command(Command)
 
@@ -34,7 +40,7 @@ extension PluginStateMachine {
 
     /// A command of an operator.
     enum Command: String, Sendable, CaseIterable {
-        case start, stop, restart, enable, disable
+        case start, stop, restart, enable, disable, release
     }
 
     /// The part of a life.
@@ -71,5 +77,8 @@ extension PluginStateMachine {
 
         /// The plugin failed and is not started again.
         case failed
+
+        /// The plugin ended the daemon several times in a row, and no operator has released it.
+        case quarantined
     }
 }

@@ -10,7 +10,7 @@ import Trellis
 /// machines of all plugins.
 struct PluginStateMachine: Sendable {
     /// The conditions and times of restarts.
-    let policy: RestartPolicy
+    var policy: RestartPolicy
 
     /// Changes a calculated delay at random, so that plugins that failed at the same time start at different times.
     let jitter: @Sendable (Duration) -> Duration
@@ -38,6 +38,9 @@ struct PluginStateMachine: Sendable {
     /// Whether the plugin has run before.
     private(set) var hasRun = false
 
+    /// The reason why the plugin does not start until an operator releases it, if it is quarantined.
+    private(set) var quarantine: String?
+
     private var isEnabled: Bool
     private var isWanted: Bool
     private var isShuttingDown = false
@@ -56,6 +59,12 @@ struct PluginStateMachine: Sendable {
 
     /// The reason why a plugin that failed is not started again, if it is the start limit.
     private var startLimitText: String?
+
+    /// The problem that the health checks report, while the plugin runs.
+    private var problem: String?
+
+    /// Whether a generation with a new configuration is being created.
+    private var isReloading = false
 
     /// The time at which the plugin began to run, while it is degraded.
     private var healthySince: Date?
@@ -89,6 +98,9 @@ struct PluginStateMachine: Sendable {
         if case .down = phase, case .failed = inactiveReason { true } else { false }
     }
 
+    /// Whether the plugin is disabled.
+    var isDisabled: Bool { !isEnabled }
+
     /// Whether the plugin is waiting for its next start after a failure.
     var isDelayed: Bool {
         if case .down = phase, case .delayed = inactiveReason { true } else { false }
@@ -120,7 +132,9 @@ struct PluginStateMachine: Sendable {
         case .delayEnded(let number):
             if isDelayed, number == delays { inactiveReason = .ready }
         case .health(let problem):
-            if phase == .running { note(problem, at: now) }
+            if phase == .running { self.problem = problem }
+        case .reloadBegan: isReloading = phase == .running
+        case .reloadEnded: isReloading = false
         case .command(let command):
             handle(command, at: now)
         case .shutdown:
@@ -132,10 +146,23 @@ struct PluginStateMachine: Sendable {
         return nil
     }
 
+    /// Prevents starts until an operator releases the plugin.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason, for the operator.
+    ///   - now: The current time, before the first life.
+    mutating func quarantine(because reason: String, at now: Date) {
+        precondition(phase == .down, "a plugin is quarantined before its first life")
+        quarantine = reason
+        if isEnabled { inactiveReason = .quarantined }
+        updateStatus(at: now)
+    }
+
     private mutating func handle(_ command: Command, at now: Date) {
         guard !isShuttingDown else { return }
         switch command {
         case .enable, .disable: isEnabled = command == .enable
+        case .release: quarantine = nil
         case .start, .restart, .stop: break
         }
         isWanted = isEnabled && command != .stop && command != .disable
@@ -145,7 +172,10 @@ struct PluginStateMachine: Sendable {
         if !isWanted || command == .restart { end() }
         if phase == .down {
             if isWanted, !isStuck { failure = nil }
-            inactiveReason = !isEnabled ? .disabled : !isWanted ? .stopped : isStuck ? .failed : .ready
+            inactiveReason =
+                !isEnabled
+                ? .disabled
+                : quarantine != nil ? .quarantined : !isWanted ? .stopped : isStuck ? .failed : .ready
         }
     }
 
@@ -190,7 +220,7 @@ struct PluginStateMachine: Sendable {
     ///
     /// - Returns: The delay before the next start, if any.
     private mutating func settle(at now: Date) -> Duration? {
-        (obstacle, startLimitText, healthySince) = (nil, nil, nil)
+        (obstacle, startLimitText, problem, isReloading) = (nil, nil, nil, false)
         guard isEnabled, isWanted else {
             inactiveReason = !isEnabled ? .disabled : isShuttingDown && failure != nil ? .failed : .stopped
             return nil
@@ -228,33 +258,23 @@ struct PluginStateMachine: Sendable {
         starts.filter { (0..<policy.interval / .seconds(1)).contains(now.timeIntervalSince($0)) }
     }
 
-    /// Updates the status: degraded from the first problem of a check until all checks report a healthy plugin.
-    private mutating func note(_ problem: String?, at now: Date) {
-        switch (status.state, problem) {
-        case (.running, let problem?):
-            healthySince = status.since
-            status = PluginStatus(state: .degraded, since: now, reason: problem)
-        case (.degraded, let problem?): status.reason = problem
-        case (.degraded, nil):
-            status = PluginStatus(state: .running, since: healthySince ?? now)
-            healthySince = nil
-        default: break
-        }
-    }
-
     private mutating func updateStatus(at now: Date) {
         let new = currentStatus
-        if new.state == status.state {
-            (status.reason, status.nextStart) = (new.reason, new.nextStart)
-        } else {
-            status = PluginStatus(state: new.state, since: now, reason: new.reason, nextStart: new.nextStart)
+        var since = status.since
+        switch (status.state, new.state) {
+        case _ where status.state == new.state: break
+        // A plugin that recovers has been running since the time before its first problem.
+        case (.running, .degraded): (healthySince, since) = (since, now)
+        case (.degraded, .running): since = healthySince ?? now
+        default: since = now
         }
+        status = PluginStatus(state: new.state, since: since, reason: new.reason, nextStart: new.nextStart)
     }
 
     private var currentStatus: (state: HostContract.PluginState, reason: String?, nextStart: Date?) {
         switch phase {
         case .starting: return (.starting, nil, nil)
-        case .running: return status.state == .degraded ? (.degraded, status.reason, nil) : (.running, nil, nil)
+        case .running: return (isReloading ? .reloading : problem == nil ? .running : .degraded, problem, nil)
         case .ending, .closing: return (.stopping, failure?.reason ?? obstacle, nil)
         case .down: break
         }
@@ -262,6 +282,7 @@ struct PluginStateMachine: Sendable {
         case .ready: return (.waiting, obstacle, nil)
         case .delayed(let time): return (.waiting, failure?.reason ?? "its services have ended", time)
         case .disabled: return (.disabled, nil, nil)
+        case .quarantined: return (.quarantined, quarantine, nil)
         case .stopped: return (.stopped, startLimitText.map { "its services have ended; \($0)" }, nil)
         case .failed:
             let reasons = [failure?.reason, startLimitText]

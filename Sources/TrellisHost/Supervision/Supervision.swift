@@ -25,7 +25,7 @@ struct Supervision: Sendable {
     /// A plugin and its relations to the others.
     struct Member {
         let name: String
-        let isRequired: Bool
+        var isRequired: Bool
         var machine: PluginStateMachine
         /// The plugins that start before the plugin.
         var predecessors: [Index] = []
@@ -39,6 +39,9 @@ struct Supervision: Sendable {
         var isSettled = false
         /// The status and the number of failures at the time of the last call of ``takeChanges()``.
         var reported: (status: PluginStatus, failures: Int)
+
+        /// The relations to the plugins that start before the plugin.
+        var relations: Relations { Relations(predecessors: predecessors, requirements: requirements) }
 
         init(name: String, isRequired: Bool, machine: PluginStateMachine) {
             self.name = name
@@ -76,6 +79,9 @@ struct Supervision: Sendable {
     private var isStarting = true
 
     private var isShuttingDown = false
+
+    /// Whether a reload is in progress, during which the failure of a required plugin does not stop the daemon.
+    private var isReloading = false
 
     /// Whether every plugin has run or failed once since the start of the daemon.
     private(set) var hasStarted = false
@@ -138,6 +144,24 @@ struct Supervision: Sendable {
         return reconcile(plugins, at: now)
     }
 
+    /// Sets the configuration of a plugin's supervision.
+    mutating func configure(_ plugin: Index, _ configuration: SupervisionConfiguration) {
+        members[plugin].machine.policy = configuration.restart
+        members[plugin].isRequired = configuration.required
+    }
+
+    /// Begins a reload: until its end, the failure of a required plugin does not stop the daemon.
+    mutating func beginReload() { isReloading = true }
+
+    /// Ends a reload: a required plugin that has failed in the meantime stops the daemon.
+    mutating func endReload() {
+        isReloading = false
+        if requiredFailure == nil { requiredFailure = findRequiredFailure() }
+    }
+
+    /// Whether the daemon is about to stop.
+    var isEnding: Bool { isShuttingDown || !isStarting }
+
     /// The status of a plugin.
     func status(of plugin: Index) -> PluginStatus { members[plugin].machine.status }
 
@@ -169,6 +193,12 @@ struct Supervision: Sendable {
         }
         let wake = delay.map { Action.wake(plugin, after: $0, number: members[plugin].machine.delays) }
         return (wake.map { [$0] } ?? []) + reconcile([plugin] + released, at: now)
+    }
+
+    /// Quarantines a plugin, before ``begin(at:)``.
+    mutating func quarantine(_ plugin: Index, because reason: String, at now: Date) {
+        members[plugin].machine.quarantine(because: reason, at: now)
+        changed.append(plugin)
     }
 
     /// Prevents further starts of plugins, because the daemon is about to stop.
@@ -219,7 +249,7 @@ struct Supervision: Sendable {
                 remaining += neighbours(of: index)
             }
         }
-        if requiredFailure == nil, first.contains(where: { members[$0].machine.failure != nil }) {
+        if requiredFailure == nil, !isReloading, first.contains(where: { members[$0].machine.failure != nil }) {
             requiredFailure = findRequiredFailure()
         }
         if isSettled { hasStarted = true }
@@ -295,7 +325,8 @@ extension Supervision.Member {
         case .stopped: "was stopped"
         case .stopping: "is stopping"
         case .starting: "is starting"
-        case .waiting, .running, .degraded, .failed: "does not run yet"
+        case .quarantined: "is quarantined"
+        case .waiting, .standby, .running, .degraded, .reloading, .failed: "does not run yet"
         }
     }
 }

@@ -1,39 +1,15 @@
-/// The implementation of `org.varlink.service` for a snapshot of the interfaces of a router.
-final class Introspection: Sendable {
-    private let contracts: [String: VarlinkContract]
+/// The implementation of `org.varlink.service` for the interfaces of a router.
+struct Introspection {
+    /// The description of the service.
+    let information: ServiceInformation
 
-    /// The reply to GetInfo.
-    private let information: ReplyMessage
-
-    /// The encoded reply to GetInfo.
-    private let encodedInformation: [UInt8]
-
-    init(_ information: ServiceInformation, contracts: [VarlinkContract]) {
-        self.contracts = Dictionary(
-            uniqueKeysWithValues: ([ServiceContract.contract] + contracts).map { ($0.name, $0) })
-        let names = [ServiceContract.contract.name] + contracts.map(\.name).sorted()
-        self.information =
-            ServiceContract.GetInfoReply(
-                vendor: information.vendor, product: information.product, version: information.version,
-                url: information.url, interfaces: names
-            ).onlyReply
-        self.encodedInformation = self.information.encoded()
-    }
-
-    /// All contracts, sorted by name, with `org.varlink.service` first.
-    var sortedContracts: [VarlinkContract] {
-        let others = contracts.values.filter { $0.name != ServiceContract.contract.name }
-        return [ServiceContract.contract] + others.sorted { $0.name < $1.name }
-    }
-
-    func contract(of interface: String) -> VarlinkContract? {
-        contracts[interface]
-    }
+    /// The interfaces.
+    let table: RoutingTable
 
     /// Returns the encoded reply to a call of a method.
     func encodedReply(to message: CallMessage, method: String) throws(ServiceError) -> [UInt8] {
         let reply = try reply(to: message, method: method)
-        return method == "GetInfo" ? encodedInformation : reply.encoded()
+        return method == "GetInfo" ? informationReply.bytes : reply.encoded()
     }
 
     /// Returns the reply to a call of a method.
@@ -43,15 +19,50 @@ final class Introspection: Sendable {
             if let duplicate = message.duplicateField { throw duplicate }
             if method == "GetInfo" {
                 _ = try message.parameters.decode(as: ServiceContract.GetInfoParameters.self)
-                return information
+                return informationReply.message
             }
             interface = try message.parameters
                 .decode(as: ServiceContract.GetInterfaceDescriptionParameters.self).interface
         } catch {
             throw .invalidParameter(parameter: error.path.shortened)
         }
-        guard let contract = contracts[interface] else { throw .interfaceNotFound(interface: interface.shortened) }
+        guard let contract = table.contract(of: interface) else {
+            throw .interfaceNotFound(interface: interface.shortened)
+        }
         return ServiceContract.GetInterfaceDescriptionReply(description: contract.description).onlyReply
+    }
+
+    /// The reply to GetInfo.
+    private var informationReply: InformationReply.Value {
+        table.information.value {
+            ServiceContract.GetInfoReply(
+                vendor: information.vendor, product: information.product, version: information.version,
+                url: information.url, interfaces: table.sortedContracts.map(\.name)
+            ).onlyReply
+        }
+    }
+}
+
+/// The reply to GetInfo, which is created when it is first needed.
+final class InformationReply: Sendable {
+    /// A reply and its encoded form.
+    struct Value: Sendable {
+        let message: ReplyMessage
+        let bytes: [UInt8]
+    }
+
+    private let stored = Lock<Value?>(nil)
+
+    /// Returns the reply, and creates it if necessary.
+    func value(_ make: () -> ReplyMessage) -> Value {
+        if let value = stored.withLock({ $0 }) { return value }
+        let message = make()
+        let value = Value(message: message, bytes: message.encoded())
+        return stored.withLock { stored in
+            if let stored { return stored }
+            stored = value
+            return value
+        }
     }
 }
 

@@ -5,7 +5,7 @@ final class ServedMethod: Sendable {
     /// The implementation of a method.
     enum Implementation: Sendable {
         case handler(VarlinkRegistration.Handler)
-        case introspection(Introspection)
+        case introspection
     }
 
     let interface: String

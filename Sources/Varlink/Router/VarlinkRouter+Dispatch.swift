@@ -11,12 +11,11 @@ extension VarlinkRouter {
     ///
     /// Runs no foreign code, so the function may be called on an event loop.
     func route(_ message: CallMessage) -> Route {
-        let table = current
-        guard let served = table.method(named: message.method) else {
-            return reject(notFound(message.method, in: table))
+        guard let served = method(named: message.method) else {
+            return reject(notFound(message.method))
         }
         if message.mode == .upgrade { return reject(.methodNotImplemented(method: message.method)) }
-        guard case .introspection(let introspection) = served.implementation, served.interception == nil else {
+        guard case .introspection = served.implementation, served.interception == nil else {
             return .method(served)
         }
         do {
@@ -30,12 +29,12 @@ extension VarlinkRouter {
         .reply(reply(to: error).encoded())
     }
 
-    private func notFound(_ method: String, in table: RoutingTable) -> ServiceError {
+    private func notFound(_ method: String) -> ServiceError {
         guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else {
             return .methodNotFound(method: method.shortened)
         }
         let interface = String(method[..<dot])
-        return table.introspection.contract(of: interface) == nil
+        return introspection.table.contract(of: interface) == nil
             ? .interfaceNotFound(interface: interface.shortened) : .methodNotFound(method: method.shortened)
     }
 }

@@ -42,7 +42,7 @@ extension VarlinkRouter {
     private func result(of call: ServerCall, by served: ServedMethod) async -> CallResult {
         do {
             switch served.implementation {
-            case .introspection(let introspection):
+            case .introspection:
                 return CallResult(reply: try introspection.reply(to: call.message, method: call.method), reason: nil)
             case .handler(let handler):
                 try await handler(call)

@@ -36,7 +36,7 @@ public final class VarlinkRouter: Sendable {
         self.information = information
         self.interceptor = interceptor
         self.errorMapper = errorMapper
-        self.table = Lock(RoutingTable(information: information, registrations: [], interceptor: interceptor))
+        self.table = Lock(RoutingTable(interceptor: interceptor))
     }
 
     /// Maps a `CancellationError` to `io.systemd.System` with ECANCELED, a ``ConnectionRefusal`` to EBUSY, and any
@@ -51,7 +51,7 @@ public final class VarlinkRouter: Sendable {
 
     /// The contracts that are served now, sorted by name, with `org.varlink.service` first.
     public var contracts: [VarlinkContract] {
-        current.introspection.sortedContracts
+        introspection.table.sortedContracts
     }
 
     /// Registers an interface.
@@ -77,10 +77,8 @@ public final class VarlinkRouter: Sendable {
     ///
     /// Calls in progress continue. Unknown names are ignored.
     public func unregister(_ names: some Sequence<String>) {
-        let names = Set(names)
-        change { (registrations) in
-            registrations.filter { !names.contains($0.contract.name) }
-        }
+        // Without new interfaces, no name can conflict with another one.
+        try? replace(names, with: [])
     }
 
     /// Replaces interfaces atomically: no call observes an intermediate state.
@@ -93,41 +91,21 @@ public final class VarlinkRouter: Sendable {
         _ names: some Sequence<String>, with new: [VarlinkRegistration]
     ) throws(RegistrationError) {
         let names = Set(names)
-        try change { (registrations) throws(RegistrationError) in
-            var served = Set<String>()
-            let result = registrations.filter { !names.contains($0.contract.name) } + new
-            for name in result.lazy.map(\.contract.name) {
-                if name == ServiceContract.contract.name { throw .reserved(interface: name) }
-                if !served.insert(name).inserted { throw .alreadyRegistered(interface: name) }
-            }
-            return result
-        }
+        // The methods are created outside the lock, because their creation calls the interceptor, and the old ones are
+        // released outside the lock. Both steps may run foreign code.
+        let new = RoutingTable.Addition(new, interceptor: interceptor)
+        let removed = try table.withLock { (table) throws(RegistrationError) in try table.replace(names, with: new) }
+        withExtendedLifetime(removed) {}
     }
 
-    /// The current table.
-    var current: RoutingTable {
-        table.withLock { $0 }
+    /// The implementation of `org.varlink.service` for the current interfaces.
+    var introspection: Introspection {
+        Introspection(information: information, table: table.withLock { $0 })
     }
 
-    /// Replaces the current table.
-    ///
-    /// The new table is created outside the lock, because its creation calls the interceptor. It is created again when
-    /// a concurrent change has replaced the current table first. The old table is also released outside the lock. Both
-    /// steps may run foreign code.
-    private func change<Failure: Error>(
-        _ body: ([VarlinkRegistration]) throws(Failure) -> [VarlinkRegistration]
-    ) throws(Failure) {
-        var isDone = false
-        while !isDone {
-            let old = current
-            let new = RoutingTable(
-                information: information, registrations: try body(old.registrations), interceptor: interceptor)
-            isDone = table.withLock { table in
-                guard table === old else { return false }
-                table = new
-                return true
-            }
-        }
+    /// Returns the method with a qualified name; nil if no interface declares it.
+    func method(named name: String) -> ServedMethod? {
+        table.withLock { $0.method(named: name) }
     }
 
     /// Returns the reply for an error that a method threw.

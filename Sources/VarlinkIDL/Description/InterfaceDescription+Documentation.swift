@@ -18,7 +18,7 @@ extension InterfaceDescription {
         ///
         /// - Parameter lines: The lines; a text with line breaks becomes several lines. Default: none.
         public init(lines: [String] = []) {
-            self.lines = lines.flatMap(Self.cleanLines)
+            self.lines = lines.flatMap { Self.isClean($0) ? [$0] : Self.cleanLines(of: $0) }
         }
 
         /// Creates documentation from a text.
@@ -26,6 +26,11 @@ extension InterfaceDescription {
         /// - Parameter text: The lines, separated by line breaks; an empty text results in empty documentation.
         public init(_ text: String) {
             self.init(lines: text.isEmpty ? [] : [text])
+        }
+
+        /// Whether a line consists of printable ASCII characters and does not end with a space, like almost all lines.
+        private static func isClean(_ line: String) -> Bool {
+            line.utf8.allSatisfy { (0x20..<0x7f).contains($0) } && line.utf8.last != UInt8(ascii: " ")
         }
 
         private static func cleanLines(of text: String) -> [String] {

@@ -15,11 +15,14 @@ enum Gzip {
                 output: .bytes(limit: maximumSize), error: .string(limit: 1 << 16))
             guard case .exited(0) = result.terminationStatus else {
                 let message = result.standardError.split(separator: "\n").first.map { ": \($0)" } ?? ""
-                throw CommandFailure(EX_OSERR, "gzip \(result.terminationStatus.phrase)\(message)")
+                throw CommandFailure(
+                    EX_OSERR, "cannot compress the bundle: gzip \(result.terminationStatus.phrase)\(message)")
             }
             return result.standardOutput
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            throw CommandFailure(EX_UNAVAILABLE, "gzip is not installed", advice: "Install the package gzip.")
+            throw CommandFailure(
+                EX_UNAVAILABLE, "cannot compress the bundle: gzip is not installed", advice: "Install the package gzip."
+            )
         }
     }
 }

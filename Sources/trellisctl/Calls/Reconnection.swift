@@ -53,7 +53,7 @@ struct Reconnection: Sendable {
         do {
             let plugins = try await Catalogue(connection: connection).plugins()
             guard let plugin = plugins.first(where: { $0.interfaces.contains(interface) }),
-                ![.running, .degraded].contains(plugin.state)
+                !plugin.state.isRunning
             else { return nil }
             return "the plugin \(plugin.name) \(plugin.state.predicate(reason: plugin.reason))"
         } catch ServiceError.interfaceNotFound {
@@ -72,7 +72,7 @@ struct Reconnection: Sendable {
             }
         case let error as HostError:
             switch error {
-            case .shuttingDown, .startFailed, .tooManyConnections, .pluginNotRunning: true
+            case .shuttingDown, .startFailed, .tooManyConnections, .pluginNotRunning, .pluginReconfigured: true
             default: false
             }
         case let error as RemoteError: HostError(error).map { isLoss($0) } ?? false

@@ -19,8 +19,8 @@ struct GlobalOptions: Sendable {
         .option(
             "timeout", "SECONDS",
             """
-            The time to wait for a reply. Default: 30 for a call with one reply, unlimited for a stream. \
-            Time that the reader of the output takes does not count.
+            The time to wait for a reply. Default: 30 for a call with one reply, unlimited for a stream and \
+            for 'reload'. Time that the reader of the output takes does not count.
             """, .number),
         .flag("full", "Do not truncate or hide columns."),
     ]

@@ -29,7 +29,7 @@ struct ConfigShowCommand: BuiltInCommand {
         for file in reply.changedFiles {
             StandardError.write(
                 line: "trellisctl: \(file.escapingControlCharacters) has changed since the daemon read it; "
-                    + "restart the daemon to apply the change")
+                    + "'trellisctl reload' applies the change")
         }
     }
 

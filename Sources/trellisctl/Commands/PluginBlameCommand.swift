@@ -4,28 +4,27 @@ import Varlink
 
 /// The command `trellisctl plugin blame`.
 struct PluginBlameCommand: BuiltInCommand {
-    init(_ arguments: ParsedArguments) {}
+    private let showsStops: Bool
+
+    init(_ arguments: ParsedArguments) { showsStops = arguments.has("stop") }
 
     func run(in session: Session) async throws {
         let connection = try await session.connect()
-        let starts = try await session.withTimeout { try await PluginStarts.list(on: connection) }
-        let sorted = PluginStarts.byDuration(starts)
-        guard session.options.format == .people else {
-            for start in sorted { try StandardOutput.write(JSONValue(start), as: session.options.format) }
-            return
+        if showsStops {
+            let stops = try await session.withTimeout { try await PluginPeriods.stops(on: connection) }
+            try await print(stops, in: session)
+        } else {
+            let starts = try await session.withTimeout { try await PluginPeriods.starts(on: connection) }
+            try await print(starts, in: session)
         }
-        let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
-        for start in sorted {
-            try await printer.add([
-                "duration": start.durationText.map { .string($0) } ?? .null, "plugin": .string(start.plugin),
-                "outcome": .string(start.microseconds == nil ? "starting" : start.failed ? "failed" : "started"),
-            ])
-        }
-        try await printer.settle()
     }
 
-    private static let columns = ReplyColumns(
-        ["duration", "plugin", "outcome"].map {
-            ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: $0 == "duration")
-        })
+    private func print<Period: PluginPeriod>(_ periods: [Period], in session: Session) async throws {
+        try await TableOutput.print(
+            PluginPeriods.byDuration(periods), columns: ["duration", "plugin", "outcome"], numbers: ["duration"],
+            in: session
+        ) {
+            [$0.durationText ?? "", $0.plugin, $0.outcome]
+        }
+    }
 }

@@ -3,10 +3,11 @@ import Glibc
 import HostInterface
 import Varlink
 
-/// The commands `trellisctl plugin start`, `stop`, `restart`, `enable`, `disable` and `revert`.
+/// The commands `trellisctl plugin start`, `stop`, `restart`, `enable`, `disable`, `revert` and
+/// `release`.
 struct PluginControlCommand {
     /// The action on the plugin.
-    enum Action { case start, stop, restart, enable, disable, revert }
+    enum Action { case start, stop, restart, enable, disable, revert, release }
 
     private let action: Action
     private let plugin: String
@@ -28,35 +29,18 @@ struct PluginControlCommand {
             case .enable: try await host.enablePlugin(plugin: plugin, dryRun: isDryRun).plugins
             case .disable: try await host.disablePlugin(plugin: plugin, dryRun: isDryRun).plugins
             case .revert: try await host.revertPlugin(plugin: plugin, dryRun: isDryRun).plugins
+            case .release: try await host.releasePlugin(plugin: plugin, dryRun: isDryRun).plugins
             }
         }
-        try await write(plugins, in: session)
-        let isToRun = [.start, .restart, .enable].contains(action)
-        guard !isDryRun, isToRun, let first = plugins.first, ![.running, .degraded].contains(first.state)
+        try await TableOutput.print(plugins, columns: ["name", "state", "reason"], in: session) {
+            [$0.name, $0.state.text(with: $0.override), $0.reason ?? ""]
+        }
+        let isToRun = [.start, .restart, .enable, .release].contains(action)
+        guard !isDryRun, isToRun, let first = plugins.first, !first.state.isRunning
         else { return }
         throw CommandFailure(
             EX_UNAVAILABLE,
             "the plugin \(first.name) does not run: it \(first.state.predicate(reason: first.reason))",
             advice: first.nextStart.map { "It starts again at \($0)." })
     }
-
-    private func write(_ plugins: [HostContract.PluginCondition], in session: Session) async throws {
-        guard session.options.format == .people else {
-            for plugin in plugins { try StandardOutput.write(JSONValue(plugin), as: session.options.format) }
-            return
-        }
-        let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
-        for plugin in plugins {
-            try await printer.add([
-                "name": .string(plugin.name), "state": .string(plugin.state.text(with: plugin.override)),
-                "reason": .string(plugin.reason ?? ""),
-            ])
-        }
-        try await printer.settle()
-    }
-
-    private static let columns = ReplyColumns(
-        ["name", "state", "reason"].map {
-            ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: false)
-        })
 }

@@ -9,23 +9,8 @@ struct PluginListCommand: BuiltInCommand {
     func run(in session: Session) async throws {
         let connection = try await session.connect()
         let plugins = try await session.withTimeout { try await Catalogue(connection: connection).plugins() }
-        guard session.options.format == .people else {
-            for plugin in plugins { try StandardOutput.write(JSONValue(plugin), as: session.options.format) }
-            return
+        try await TableOutput.print(plugins, columns: ["name", "state", "version", "about"], in: session) {
+            [$0.name, $0.state.text(with: $0.override), $0.version, $0.reason ?? $0.status ?? $0.summary]
         }
-        let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
-        for plugin in plugins {
-            try await printer.add([
-                "name": .string(plugin.name), "state": .string(plugin.state.text(with: plugin.override)),
-                "version": .string(plugin.version),
-                "about": .string(plugin.reason ?? plugin.status ?? plugin.summary),
-            ])
-        }
-        try await printer.settle()
     }
-
-    private static let columns = ReplyColumns(
-        ["name", "state", "version", "about"].map {
-            ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: false)
-        })
 }

@@ -30,8 +30,11 @@ extension DoctorEnvironment {
             daemon = .answered(reply)
             // A daemon of an earlier version does not report its configuration.
             let configuration = try? await session.withTimeout { try await HostClient(connection).readConfiguration() }
-            let value = configuration?.settings.first { $0.key == "control.connections" }?.value
-            connections = value.flatMap { Int($0) } ?? connections
+            func number(_ key: String) -> Int? {
+                configuration?.settings.first { $0.key == key }?.value.flatMap { Int($0) }
+            }
+            connections = number("control.connections") ?? connections
+            connectionsReserved = number("control.connectionsReserved") ?? connectionsReserved
         } catch {
             daemon = .failed(CommandFailure(call: error))
         }

@@ -68,6 +68,9 @@ struct DoctorEnvironment: Sendable {
     /// The maximum number of connections that the daemon reports; the default value when it does not respond.
     var connections = 4_096
 
+    /// The number of connections beyond the maximum that the daemon reserves for administrators.
+    var connectionsReserved = 16
+
     /// The time in seconds since 1970.
     var now: Int
 

@@ -26,6 +26,7 @@ enum EventLine {
                 + (transition.reason.map { ": \($0)" } ?? "")
         }
         if let fault = event.fault { return description(of: fault) }
+        if let reload = event.reload { return description(of: reload) }
         if let gap = event.gap { return "(\(description(of: gap)))" }
         // This line is not reached: the daemon sets the field that belongs to the kind of the event.
         return event.kind.rawValue
@@ -35,6 +36,19 @@ enum EventLine {
         let details = [("instance", fault.instance), ("scope", fault.scope), ("location", fault.location)]
         return "\(fault.plugin): fault: \(fault.message)"
             + details.map { name, value in value.map { " \(name)=\(LogLine.quoted($0))" } ?? "" }.joined()
+    }
+
+    private static func description(of reload: HostContract.ReloadRecord) -> String {
+        let outcome =
+            switch reload.outcome {
+            case .done: "reload done"
+            case .failed: "reload failed"
+            case .rolledBack: "reload rolled back"
+            }
+        let changes = reload.plugins.map { "\($0.plugin) \($0.action.participle)" }.joined(separator: ", ")
+        // After a failure the plugins are as before, and the reason names the one that failed.
+        let details = reload.outcome == .done ? changes : reload.message ?? ""
+        return details.isEmpty ? outcome : "\(outcome): \(details)"
     }
 
     private static func description(of gap: HostContract.EventGap) -> String {

@@ -99,12 +99,34 @@ extension CommandFailure {
         case .pluginStuck(let plugin):
             self.init(
                 EX_UNAVAILABLE,
-                "the plugin \(plugin) cannot start: code of it that exceeded its time limit was abandoned and still runs",
+                "the plugin \(plugin) cannot start: its code exceeded a time limit, was abandoned, and still runs",
                 advice: "It can start when the code has ended, or when the daemon restarts.")
         case .changeRejected(let message):
-            self.init(EX_CONFIG, "the change was rejected, because the configuration would be invalid: \(message)")
+            // Several problems are one per line.
+            let separator = message.contains("\n" as Character) ? "\n" : " "
+            self.init(
+                EX_CONFIG, "the new configuration is invalid:\(separator)\(message)".droppingFullStop,
+                advice: "The daemon continues with the previous configuration.")
         case .changeNotSaved(let message):
             self.init(EX_IOERR, "the change was not saved, and has no effect: \(message)")
+        case .planOutdated(let hash):
+            self.init(
+                EX_TEMPFAIL, "the configuration has changed since the plan was made",
+                advice: "'trellisctl plan' shows the current plan, which has the hash \(hash).")
+        case .reloadFailed(_, let message, let rolledBack):
+            self.init(
+                EX_UNAVAILABLE, "the reload failed: \(message)".droppingFullStop,
+                advice: rolledBack
+                    ? "The daemon returned to the previous configuration."
+                    : "The daemon continues with the previous configuration.")
+        case .pluginNotQuarantined(let plugin):
+            self.init(EX_USAGE, "the plugin \(plugin) is not quarantined")
+        case .pluginReconfigured(let plugin):
+            self.init(
+                EX_TEMPFAIL, "the plugin \(plugin) has a new configuration",
+                advice:
+                    "The call or its session used the previous one, and exceeded drainLimit. The next command uses the "
+                    + "new one.")
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
         case .sessionLost(let plugin):
             self.init(
@@ -187,6 +209,8 @@ extension HostError {
         case "io.trellis.Host.ShuttingDown": self = .shuttingDown
         case "io.trellis.Host.SessionLost":
             self = .sessionLost(plugin: error.parameters["plugin"]?.stringValue ?? "of the method")
+        case "io.trellis.Host.PluginReconfigured":
+            self = .pluginReconfigured(plugin: error.parameters["plugin"]?.stringValue ?? "of the method")
         case "io.trellis.Host.StartFailed":
             self = .startFailed(
                 message: error.parameters["message"]?.stringValue ?? "the reason is unknown",

@@ -59,7 +59,8 @@ enum Style {
         }
     }
 
-    /// Formats the state of a plugin: green if running, red if failed, dimmed if disabled or stopped, otherwise yellow.
+    /// Formats the state of a plugin: green if running, red if failed or quarantined, dimmed if disabled or stopped,
+    /// otherwise yellow.
     ///
     /// - Parameters:
     ///   - text: The text to colour.
@@ -68,7 +69,7 @@ enum Style {
     static func state(_ text: String, as state: String) -> String {
         switch state {
         case "running": green(text)
-        case "failed": render(text, "31;1")
+        case "failed", "quarantined": render(text, "31;1")
         case "disabled", "stopped": dim(text)
         default: yellow(text)
         }

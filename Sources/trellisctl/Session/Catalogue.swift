@@ -56,7 +56,7 @@ struct Catalogue: Sendable {
             throw CommandLineError.unknownCommand(name, among: BuiltInCommands.names + plugins.map(\.name))
         }
         switch plugin.state {
-        case .running, .degraded: break
+        case .running, .degraded, .reloading: break
         case .disabled:
             throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is disabled", advice: plugin.setup)
         default:

@@ -1,6 +1,9 @@
 import HostInterface
 
 extension HostContract.PluginState {
+    /// Whether the interfaces of a plugin in this state are served.
+    var isRunning: Bool { self == .running || self == .degraded || self == .reloading }
+
     /// The state as the predicate of a sentence whose subject is the plugin: `failed: no space left`, `is stopped`.
     ///
     /// - Parameter reason: The reason for the state, if any.
@@ -18,6 +21,10 @@ extension HostContract.PluginState {
 
     /// The command that starts a plugin in this state, as advice; nil if an operator need not, or cannot, start it.
     func advice(plugin: String) -> String? {
-        [.stopped, .failed].contains(self) ? "'trellisctl plugin start \(plugin)' starts it." : nil
+        switch self {
+        case .stopped, .failed: "'trellisctl plugin start \(plugin)' starts it."
+        case .quarantined: "'trellisctl plugin release \(plugin)' starts it again."
+        default: nil
+        }
     }
 }

@@ -41,14 +41,17 @@ final class ReplyClock: Sendable {
 extension Session {
     /// Runs a body that makes a call with one reply.
     ///
-    /// - Parameter body: Makes the call.
+    /// - Parameters:
+    ///   - default: The time limit without `--timeout`; nil for none.
+    ///   - body: Makes the call.
     /// - Returns: The result of the body.
-    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) after the time of `--timeout` (default: 30 s); the error of the body.
+    /// - Throws: ``CommandFailure`` (EX_TEMPFAIL) after the time limit; the error of the body.
     func withTimeout<Result: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Result
+        default: Duration? = Self.defaultTimeout, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let clock = ReplyClock()
-        return try await waiting(for: options.timeout ?? Self.defaultTimeout, clock) { try await clock.counting(body) }
+        guard let limit = options.timeout ?? `default` else { return try await body() }
+        return try await waiting(for: limit, clock) { try await clock.counting(body) }
     }
 
     /// Runs a body that receives the replies of a stream.

@@ -10,7 +10,7 @@ enum BootError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .ended(let console): "The machine ended during the boot. Its console:\n\(console)"
-        case .late(let console): "The machine did not boot within a minute. Its console:\n\(console)"
+        case .late(let console): "The machine did not boot within five minutes. Its console:\n\(console)"
         case .wrongState(let state, let console):
             "The machine is \"\(state)\" after the boot. Its console:\n\(console)"
         }

@@ -137,10 +137,11 @@ import Testing
     func disabledPlugin() async throws {
         let configurations = [
             "plugins:\n":
-                "Run 'trellisctl plugin enable items', or add 'items:' under 'plugins:' in trellis.yaml and restart trellisd.",
+                "Run 'trellisctl plugin enable items', or add 'items:' under 'plugins:' in trellis.yaml and run "
+                + "'trellisctl reload'.",
             "plugins: { items: { enabled: no } }\n":
                 "Run 'trellisctl plugin enable items', or remove 'enabled: false' from plugins.items in the configuration "
-                + "and restart trellisd.",
+                + "and run 'trellisctl reload'.",
         ]
         for (configuration, setup) in configurations {
             try await Workplace.with(configuration: configuration) { workplace in

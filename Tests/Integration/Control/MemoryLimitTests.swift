@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrellisTesting
 
 /// The daemon's memory under the load of one user's clients, compared with the documented limits.
 @Suite(.runsPrograms, .timeLimit(.minutes(10))) struct MemoryLimitTests {

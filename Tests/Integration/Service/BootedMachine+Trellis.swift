@@ -31,7 +31,7 @@ extension BootedMachine {
     }
 
     /// Allows the daemon to load the libraries of the Swift toolchain, which a debug build uses.
-    private func allowToolchain() async throws {
+    func allowToolchain() async throws {
         try await run(
             "sh", "-c",
             #"""

@@ -22,7 +22,7 @@ struct DoctorTests {
         let result = try await machine.attempt(["runuser", "-u", user, "--", "trellisctl", "doctor", "--json"])
         let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
         let findings = Dictionary(uniqueKeysWithValues: objects.map { ($0["check"]?.stringValue ?? "", $0) })
-        #expect(findings.count == 12, "\(result)")
+        #expect(findings.count == 13, "\(result)")
         return Diagnosis(status: result.status, findings: findings)
     }
 
@@ -36,7 +36,7 @@ struct DoctorTests {
     private func expectNoProblem(_ machine: BootedMachine, as user: String = "root") async throws {
         let diagnosis = try await diagnose(machine, as: user)
         #expect(diagnosis.status == 0, "\(diagnosis)")
-        #expect(diagnosis.checks("ok").union(diagnosis.checks("not available")).count == 12, "\(diagnosis)")
+        #expect(diagnosis.checks("ok").union(diagnosis.checks("not available")).count == 13, "\(diagnosis)")
     }
 
     @Test("finds no problem on a healthy machine, and does not start the daemon")
@@ -65,6 +65,16 @@ struct DoctorTests {
             let busy = try await diagnose(machine)
             #expect(busy.checks("warning") == ["descriptors"], "\(busy)")
             try await follow("descriptors", of: busy, in: machine)
+            try await expectNoProblem(machine)
+
+            // So is the size of the descriptor store.
+            try await machine.write(
+                "[Service]\nFileDescriptorStoreMax=1000\n",
+                to: "/etc/systemd/system/trellisd.service.d/descriptor-store.conf")
+            try await machine.run("systemctl", "daemon-reload")
+            let small = try await diagnose(machine)
+            #expect(small.checks("warning") == ["descriptor-store"], "\(small)")
+            try await follow("descriptor-store", of: small, in: machine)
             try await expectNoProblem(machine)
             let text = try await machine.run("trellisctl", "doctor")
             #expect(text.output.hasSuffix("\nNo problems found.\n"))

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 import TrellisHTTPTesting
+import TrellisTesting
 import Varlink
 
 /// A mixed load with kills, stops, full disks, hostile clients and hostile upstreams (`make soak`).

@@ -12,6 +12,8 @@ import Testing
         let database: Database
 
         init(database: Database) { self.database = database }
+
+        func next() -> Int { 1 }
     }
 
     static var root: Blueprint {
@@ -54,29 +56,30 @@ import Testing
         #expect(throws: ScopeClosed(scope: "root")) { try status.feed() }
     }
 
-    @Test("a replacement keeps the siblings of the replaced scope open") func replacement() async throws {
-        let root = try await Scope.open(Plan(Blueprint("root")))
-        var feed = Blueprint("feed")
-        feed.provide(Database.init)
-        feed.provide(Feed.init(database:))
-        feed.export(Feed.self)
+    @Test("a new scope replaces the old one for new users and for Live") func replacement() async throws {
+        var blueprint = Blueprint("feed")
+        blueprint.provide(Database.init)
+        blueprint.provide(Feed.init(database:))
+        blueprint.export(Feed.self)
         var reader = Blueprint("reader")
         reader.provide(Status.init(feed:))
         reader.export(Status.self)
-        var open: [Scope] = []
-        for plan in try Admission(of: [feed, reader], under: root.plan).plans {
-            open.append(try await root.open(plan, importing: open))
-        }
-        let status = try await open[1].read(Status.self)
+        let root = try await Scope.open(Plan(Blueprint("root")))
+        let admission = try Admission(of: [blueprint, reader], under: root.plan)
+        let plan = try #require(admission.plan("feed"))
+
+        let current = Succession(try await root.open(plan))
+        let answer = try await current.use { feed in try await feed.read(Feed.self).next() }
+        #expect(answer == 1)
+        let status = try await root.open(#require(admission.plan("reader"))).read(Status.self)
         let before = try status.feed()
 
-        let replacement = try Replacement(of: [feed], under: root)
-        for change in replacement.changes {
-            print(change)
-        }
-        _ = try await replacement.run(draining: { await $0.drain(within: .seconds(30)) })
+        let new = try await root.open(plan, withholdsExports: true)
+        let previous = current.replace(with: new)
+        new.publishExports()
+        await previous.drain(within: .seconds(30))
+        await previous.value.close()
 
-        #expect(replacement.changes.map(\.description) == ["root/feed is replaced"])
         #expect(try status.feed() !== before)
         await root.close()
     }

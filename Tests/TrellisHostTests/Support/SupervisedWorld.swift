@@ -33,8 +33,12 @@ struct SupervisedWorld {
     ///
     /// - Parameters:
     ///   - plugins: The names of the plugins, each with the names of the plugins that it requires.
+    ///   - quarantined: The names of the quarantined plugins, with the reasons.
     ///   - policy: The conditions and times of restarts.
-    init(_ plugins: KeyValuePairs<String, [String]>, policy: RestartPolicy = RestartPolicy()) {
+    init(
+        _ plugins: KeyValuePairs<String, [String]>, quarantined: [String: String] = [:],
+        policy: RestartPolicy = RestartPolicy()
+    ) {
         names = plugins.map(\.key)
         for name in names {
             supervision.add(
@@ -46,6 +50,7 @@ struct SupervisedWorld {
             supervision.relate(
                 Supervision.Relations(predecessors: requirements, requirements: Set(requirements)), to: index)
         }
+        for (name, reason) in quarantined { supervision.quarantine(index(name), because: reason, at: now) }
         perform(supervision.begin(at: now))
     }
 

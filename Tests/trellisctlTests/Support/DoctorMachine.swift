@@ -24,7 +24,8 @@ struct DoctorMachine {
     var service = [
         "LoadState": "loaded", "ActiveState": "active", "SubState": "running", "Result": "success", "NRestarts": "0",
         "MainPID": "77", "User": "trellis", "StateDirectory": "trellis", "CacheDirectory": "trellis",
-        "ConfigurationDirectory": "trellis", "LimitNOFILE": "65536", "MemoryMax": "1073741824",
+        "ConfigurationDirectory": "trellis", "LimitNOFILE": "65536", "FileDescriptorStoreMax": "4128",
+        "MemoryMax": "1073741824",
         "MemoryCurrent": "104857600", "StartLimitBurst": "5", "StartLimitIntervalUSec": "1min",
         "NeedDaemonReload": "no",
     ]

@@ -78,7 +78,7 @@ func withSleepingDaemon<Result>(_ body: (SampleDaemon) async throws -> Result) a
 }
 
 /// The implementation of `io.trellis.Host`.
-private struct SampleHost: HostService {
+struct SampleHost: HostService {
     let host: PluginHost
 
     func describe(context: CallContext) async throws -> HostContract.DescribeReply {
@@ -241,6 +241,24 @@ private struct SampleHost: HostService {
             ], ifEmpty: HostContract.ListStartsReply())
     }
 
+    func listStops(
+        replies: ReplyWriter<HostContract.ListStopsReply>, context: CallContext
+    ) async throws -> HostContract.ListStopsReply {
+        func stop(
+            _ plugin: String, _ offset: Int, _ duration: Int?, after: [String] = []
+        ) -> HostContract.ListStopsReply {
+            HostContract.ListStopsReply(
+                stop: HostContract.PluginStop(
+                    plugin: plugin, began: "2026-11-21T08:05:12.500Z", offset: offset, microseconds: duration,
+                    after: after))
+        }
+        return try await replies.send(
+            contentsOf: [
+                stop("search", 5_000_000, 300_000), stop("base", 5_300_000, 850, after: ["search"]),
+                stop("lone", 5_000_000, nil),
+            ], ifEmpty: HostContract.ListStopsReply())
+    }
+
     func stopPlugin(plugin: String, dryRun: Bool?, context: CallContext) async throws -> HostContract.StopPluginReply {
         HostContract.StopPluginReply(plugins: [
             .init(name: plugin, state: dryRun == true ? .running : .stopped),
@@ -275,7 +293,7 @@ private struct SampleHost: HostService {
         plugin: String, dryRun: Bool?, context: CallContext
     ) async throws -> HostContract.DisablePluginReply {
         guard plugin != "items" else {
-            throw HostError.changeNotSaved(message: "can't write overrides.json in the state directory: No space left")
+            throw HostError.changeNotSaved(message: "can't write /state/overrides.json: No space left")
         }
         return HostContract.DisablePluginReply(plugins: [
             .init(

@@ -64,6 +64,8 @@ struct SampleInterface: VarlinkInterface {
         case "Refuse" where parameters["reason"]?.stringValue == "as nobody": throw RefusedByNobody()
         case "Refuse" where parameters["reason"]?.stringValue == "lost":
             throw RemoteError(name: "io.trellis.Host.SessionLost", parameters: ["plugin": "sample"])
+        case "Refuse" where parameters["reason"]?.stringValue == "reconfigured":
+            throw RemoteError(name: "io.trellis.Host.PluginReconfigured", parameters: ["plugin": "sample"])
         case "Refuse" where parameters["reason"]?.stringValue == "rights": throw ServiceError.permissionDenied
         case "Refuse" where parameters["reason"]?.stringValue == "defect": throw Defect()
         default:
@@ -85,6 +87,9 @@ struct SampleInterface: VarlinkInterface {
             if state.isStopped { throw CancellationError() }
             for change in changes {
                 revision += 1
+                if change == "reconfigured", since == nil {
+                    throw RemoteError(name: "io.trellis.Host.PluginReconfigured", parameters: ["plugin": "sample"])
+                }
                 try await send(change, revision)
             }
         }

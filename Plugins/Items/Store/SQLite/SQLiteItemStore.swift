@@ -23,7 +23,8 @@ public final class SQLiteItemStore: ItemStore, Closable {
         let announcer = ChangeAnnouncer()
         self.announcer = announcer
         database = try SQLiteDatabase(
-            at: plugin.directories.state.appending("items.sqlite"), migrator: ItemDatabase.migrator
+            at: plugin.directories.state.appending("items.sqlite"), migrator: ItemDatabase.migrator,
+            attributedTo: plugin
         ) { announcer.announce() }
         clock = plugin.clock
     }

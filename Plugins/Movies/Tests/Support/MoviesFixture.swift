@@ -52,7 +52,7 @@ func withMovies<Result>(
             let configuration = MoviesConfiguration(settings)
             var blueprint = Blueprint("movies")
             blueprint.provide(value: environment, .marked(.carried))
-            blueprint.provide(value: configuration, .marked(.carried))
+            blueprint.provide(value: configuration)
             MoviesPlugin(configuration: configuration).assemble(&blueprint)
             adjust(&blueprint)
             var (own, generation) = blueprint.split(by: .carried, inner: "generation")

@@ -54,17 +54,15 @@ import Testing
         #expect(journal.entries == requests)
     }
 
-    @Test("a replacement opens a new scope in place of the old one") func replacement() async throws {
-        let items = Blueprint("items")
-        try await Scope.open(Plan(Blueprint("root"))) { root in
-            let old = try await root.open(Plan(items, under: root.plan))
+    @Test("the users of a replaced value leave") func succession() async throws {
+        let (first, second) = (Blueprint("first"), Blueprint("second"))
 
-            let replacement = try Replacement(of: [items], under: root)
-            print(replacement.changes)  // The scopes that will be opened, and the reasons.
-            let outcome = try await replacement.run(draining: { await $0.drain(within: .seconds(30)) })
+        let current = Succession(first)
+        let name = await current.use { $0.name }
+        let previous = current.replace(with: second)
+        await previous.drain(within: .seconds(30))
 
-            #expect(outcome.scopes.map(\.path) == ["root/items"])
-            #expect(outcome.scopes.first !== old)
-        }
+        #expect(name == "first")
+        #expect(await current.use { $0.name } == "second")
     }
 }

@@ -1,18 +1,22 @@
 import Foundation
+public import Glibc
 
 /// The resources of a process, from /proc (proc(5)).
-struct ProcessResources: Sendable, CustomStringConvertible {
+public struct ProcessResources: Sendable, CustomStringConvertible {
     /// The resident memory, in bytes.
-    var memory: Int
+    public var memory: Int
 
     /// The number of open file descriptors.
-    var descriptors: Int
+    public var descriptors: Int
 
     /// The number of threads.
-    var threads: Int
+    public var threads: Int
 
     /// Reads the resources of a process.
-    init(of process: pid_t) throws {
+    ///
+    /// - Parameter process: The process identifier.
+    /// - Throws: An error when the process does not exist.
+    public init(of process: pid_t) throws {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         func number(_ key: String) -> Int {
             let line = status.split(separator: "\n").first { $0.hasPrefix("\(key):") }
@@ -23,5 +27,6 @@ struct ProcessResources: Sendable, CustomStringConvertible {
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
     }
 
-    var description: String { "\(memory >> 20) MiB, \(descriptors) descriptors, \(threads) threads" }
+    /// The memory in MiB, and the numbers of descriptors and threads.
+    public var description: String { "\(memory >> 20) MiB, \(descriptors) descriptors, \(threads) threads" }
 }

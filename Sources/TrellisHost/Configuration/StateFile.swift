@@ -1,0 +1,81 @@
+import Foundation
+import SystemPackage
+import Systemd
+
+/// A small JSON file in the state directory.
+struct StateFile: Sendable {
+    private let path: FilePath
+
+    /// Creates the value without accessing the file.
+    init(_ path: FilePath) { self.path = path }
+
+    /// Reads the file.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the content.
+    ///   - advice: The remedy for a damaged file.
+    /// - Returns: The content; nil if the file does not exist.
+    /// - Throws: ``HostFailure`` when the file cannot be read or is damaged.
+    func read<Content: Decodable>(_ type: Content.Type, advice: String) throws(HostFailure) -> Content? {
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
+            let data = try file.closeAfter { try FileHandle(fileDescriptor: file.rawValue).readToEnd() ?? Data() }
+            return try JSONDecoder().decode(type, from: data)
+        } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+            return nil
+        } catch let error as DecodingError {
+            throw HostFailure(.configuration, "\(path) is damaged: \(error.summary)", advice: advice)
+        } catch {
+            let error = error as? Errno ?? .ioError
+            throw HostFailure(
+                error == .permissionDenied ? .noPermission : .inputOutputError, "can't read \(path): \(error)",
+                errno: error.rawValue)
+        }
+    }
+
+    /// Replaces the file atomically.
+    ///
+    /// The function returns after the content is on disk (fsync(2)).
+    ///
+    /// - Parameter content: The new content.
+    /// - Throws: `Errno`; the file is then unchanged.
+    func write(_ content: some Encodable) throws(Errno) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let draft = FilePath("\(path).new")
+        do {
+            let data = try encoder.encode(content)
+            let file = try FileDescriptor.open(
+                draft, .writeOnly, options: [.create, .truncate, .closeOnExec, .noFollow],
+                permissions: [.ownerRead, .ownerWrite])
+            try file.closeAfter {
+                try file.writeAll(data)
+                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+            }
+            guard rename(draft.string, path.string) == 0 else { throw Errno(rawValue: errno) }
+            let directory = try FileDescriptor.open(
+                path.removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])
+            try directory.closeAfter {
+                guard fsync(directory.rawValue) == 0 else { throw Errno(rawValue: errno) }
+            }
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+}
+
+extension DecodingError {
+    /// The path of the value and the problem, in one line.
+    fileprivate var summary: String {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            let problem =
+                context.debugDescription.hasSuffix(".")
+                ? context.debugDescription.dropLast() : context.debugDescription[...]
+            return (path.isEmpty ? "" : "\(path): ") + problem
+        @unknown default: return "\(self)"
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import HostInterface
+import Trellis
+
+/// The methods of `io.trellis.Host` that reload the configuration.
+extension ControlInterface {
+    func planReload(context: CallContext) async throws -> HostContract.PlanReloadReply {
+        HostContract.PlanReloadReply(plan: HostContract.ReloadPlan(try host.reloadPlan()))
+    }
+
+    func reload(hash: String?, context: CallContext) async throws -> HostContract.ReloadReply {
+        HostContract.ReloadReply(plan: HostContract.ReloadPlan(try await host.reload(expecting: hash)))
+    }
+}

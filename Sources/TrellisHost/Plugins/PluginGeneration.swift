@@ -1,0 +1,140 @@
+import HostInterface
+import ServiceLifecycle
+import Synchronization
+import Systemd
+import Trellis
+
+/// A generation of a plugin: the scope of all instances that are not carried, with its calls and services.
+///
+/// Each generation of a life has another configuration. One of them is current; earlier ones finish their calls and
+/// sessions, and a prepared one runs its services but serves no calls yet.
+final class PluginGeneration: Sendable {
+    private enum Phase {
+        case prepared
+        case current
+        /// Another generation is current; the users of this one are to leave.
+        case replaced(Succession<PluginGeneration>.Term)
+        /// The generation is no longer in use, or never was.
+        case discarded
+    }
+
+    private struct State {
+        var phase = Phase.prepared
+        var failure: HostFailure?
+    }
+
+    /// The scope, inside the plugin's own scope.
+    let scope: Scope
+
+    /// The calls that the generation serves.
+    let calls = CallsInProgress()
+
+    /// The services that run.
+    let services = RunningServices()
+
+    /// The interfaces with one instance for all connections, by name.
+    let interfaces: [String: any VarlinkInterface]
+
+    /// Signaled when another generation is current, or this one was discarded.
+    let retired = OneShotEvent()
+
+    /// Signaled when the scope of a retired generation has closed.
+    let closed = OneShotEvent()
+
+    /// Whether a failure of the generation can be noticed: it has services or health checks.
+    let isObserved: Bool
+
+    private let health: HealthMonitor
+    private let state = Mutex(State())
+
+    /// Creates a prepared generation.
+    ///
+    /// - Parameters:
+    ///   - scope: The open scope.
+    ///   - supervisor: The plugin.
+    /// - Throws: `ScopeClosed` when the scope has closed.
+    init(_ scope: Scope, of supervisor: PluginSupervisor) throws {
+        self.scope = scope
+        health = HealthMonitor(clock: supervisor.environment.clock, executor: supervisor.executor)
+        let shared = try scope.contributions(to: (any VarlinkInterface).self)
+        let services = try scope.contributions(to: (any Service).self)
+        isObserved = try !services.isEmpty || !scope.contributions(to: (any HealthCheck).self).isEmpty
+        interfaces = Dictionary(shared.map { (type(of: $0).contract.name, $0) }) { first, _ in first }
+    }
+
+    /// Whether the generation is the current one.
+    var isCurrent: Bool {
+        state.withLock { state in if case .current = state.phase { true } else { false } }
+    }
+
+    /// The users of the generation, after another one has replaced it.
+    var users: Succession<PluginGeneration>.Term? {
+        state.withLock { state in if case .replaced(let users) = state.phase { users } else { nil } }
+    }
+
+    /// The failure of a service while the generation was prepared.
+    var failure: HostFailure? { state.withLock(\.failure) }
+
+    /// Runs the health checks.
+    ///
+    /// - Returns: The first problem; nil when all checks report a healthy plugin.
+    func problem() async -> String? {
+        await health.problem(of: (try? scope.contributions(to: (any HealthCheck).self)) ?? [])
+    }
+
+    /// Makes the generation the current one.
+    ///
+    /// - Returns: The failure of a service, if one has failed already.
+    func begin() -> HostFailure? {
+        state.withLock { state in
+            state.phase = .current
+            return state.failure
+        }
+    }
+
+    /// Ends the use of the generation.
+    ///
+    /// - Parameter users: The users of the replaced generation; nil if the generation was discarded.
+    func retire(_ users: Succession<PluginGeneration>.Term?) {
+        state.withLock { $0.phase = users.map { .replaced($0) } ?? .discarded }
+        retired.signal()
+    }
+
+    /// Forgets the users of the generation, which reference the generation in turn.
+    func forgetUsers() {
+        // The users are released outside the lock, because they may hold the last reference to the scope.
+        let users = state.withLock { state in
+            guard case .replaced(let users) = state.phase else { return PluginSessions.Use?.none }
+            state.phase = .discarded
+            return users
+        }
+        withExtendedLifetime(users) {}
+    }
+
+    /// Records the failure of a service.
+    ///
+    /// - Returns: Whether the plugin fails with it: the generation is current.
+    func fail(with failure: HostFailure) -> Bool {
+        state.withLock { state in
+            switch state.phase {
+            case .current: return true
+            case .prepared:
+                if state.failure == nil { state.failure = failure }
+                return false
+            case .replaced, .discarded: return false
+            }
+        }
+    }
+}
+
+/// The scopes of a running plugin.
+struct PluginScopes: Sendable {
+    /// The plugin's own scope, with the carried instances.
+    var own: Scope
+
+    /// The scopes inside the plugin's own scope, with all other instances.
+    var generations: Succession<PluginGeneration>
+
+    /// The scopes of the connected clients, inside the generations.
+    var sessions: PluginSessions
+}

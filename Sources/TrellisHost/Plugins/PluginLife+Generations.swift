@@ -1,0 +1,140 @@
+import HostInterface
+import ServiceLifecycle
+import Trellis
+
+/// The generations of a life.
+///
+/// A reload prepares a generation beside the current one, and then makes the new one current. The earlier generation
+/// finishes its calls and sessions within `drainLimit`, and closes.
+extension PluginLife {
+    /// Opens a generation beside the current one, and starts its services.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan of the generation, under that of the plugin's own scope.
+    ///   - mustBeHealthy: Whether a problem that a health check reports is a failure.
+    /// - Returns: The generation, for ``commit(_:)`` or ``discard(_:)``.
+    /// - Throws: ``HostFailure`` when the generation cannot start or is unhealthy; `CancellationError` when the plugin is to
+    ///   stop. The current generation is unaffected.
+    func prepare(_ plan: Plan, mustBeHealthy: Bool) async throws -> PluginGeneration {
+        guard let scopes, !stopping.isSignaled else { throw CancellationError() }
+        let generation: PluginGeneration
+        do {
+            generation = try await perform(.start, grace: limits.timeoutStop) {
+                await self.endOfStart()
+            } discarding: { generation in
+                await self.close(generation.scope)
+            } _: {
+                try await self.open(plan, in: scopes)
+            }
+        } catch {
+            throw error is CancellationError && stopping.isSignaled ? error : HostFailure(reloading: name, error)
+        }
+        guard case .enqueued = successor.yield(generation) else {
+            await close(generation.scope)
+            throw CancellationError()
+        }
+        if mustBeHealthy, let problem = await generation.problem() {
+            await discard(generation)
+            throw HostFailure(reloading: name, UnhealthyGeneration(problem: problem))
+        }
+        if let failure = generation.failure {
+            await discard(generation)
+            throw failure
+        }
+        return generation
+    }
+
+    private func open(_ plan: Plan, in scopes: PluginScopes) async throws -> PluginGeneration {
+        let scope = try await scopes.own.open(plan, importing: context.siblings, withholdsExports: true)
+        do {
+            let generation = try PluginGeneration(scope, of: supervisor)
+            precondition(
+                generation.interfaces.keys == scopes.generations.value.interfaces.keys,
+                "a plugin with other interfaces is restarted")
+            return generation
+        } catch {
+            report(await scope.close())
+            throw error
+        }
+    }
+
+    /// Makes a prepared generation the current one: it serves all calls that begin from now on.
+    ///
+    /// Calls and sessions of the earlier generation can finish within `drainLimit`.
+    func commit(_ generation: PluginGeneration) {
+        guard let scopes else { return }
+        let previous = scopes.generations.replace(with: generation)
+        generation.scope.publishExports()
+        previous.value.retire(previous)
+        if let failure = generation.begin() { report(.failed(failure)) }
+    }
+
+    /// Closes a prepared generation.
+    func discard(_ generation: PluginGeneration) async {
+        generation.retire(nil)
+        await generation.closed.waitIgnoringCancellation()
+    }
+
+    /// Runs the services of a generation until its end, and ends its calls.
+    ///
+    /// The scope of a generation that is not the current one is closed, too.
+    func serve(_ generation: PluginGeneration) async {
+        await withTaskGroup(of: Void.self) { group in
+            let ending = OneShotEvent()
+            let services = services(of: generation)
+            if let services { group.addTask { await self.run(services, of: generation, until: ending) } }
+            await waitForEnd(of: generation)
+            await endCalls(of: generation)
+            guard let services else { return }
+            context.requestTime(limits.timeoutStop)
+            ending.signal()
+            // The task is unstructured and not awaited: the group runs on the executor of its services, which may block
+            // all threads.
+            Task { await services.triggerGracefulShutdown() }
+        }
+        if !generation.isCurrent { await close(generation.scope) }
+        generation.closed.signal()
+    }
+
+    /// Waits until the plugin is to stop, or until a retired generation is no longer in use or `drainLimit` has passed.
+    private func waitForEnd(of generation: PluginGeneration) async {
+        defer { generation.forgetUsers() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.ending.wait() }
+            group.addTask {
+                await generation.retired.wait()
+                await generation.users?.drain(within: self.limits.drainLimit)
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Waits for the calls in progress, or cancels those of a retired generation.
+    private func endCalls(of generation: PluginGeneration) async {
+        let isStopping = ending.isSignaled
+        if !isStopping { await scopes?.sessions.removeAll(of: generation) }
+        let calls = generation.calls
+        // The calls of a stalled plugin have already been cancelled.
+        let remaining = await calls.end(
+            within: isStopping && calls.abandonment == nil ? limits.timeoutStop : .zero, grace: Self.cancellationTime,
+            requestingTime: context.requestTime)
+        guard remaining > 0 else { return }
+        supervisor.report(.stuck(.calls, calls: remaining))
+        supervisor.beginOperation()
+        // The task is unstructured, so that nothing has to wait for the calls.
+        Task { [supervisor] in
+            await calls.drained.wait()
+            supervisor.endOperation(wasAbandoned: true)
+            supervisor.report(.abandonedCodeEnded(.calls))
+        }
+    }
+}
+
+/// The error of a new generation with a failing health check.
+private struct UnhealthyGeneration: Error, CustomStringConvertible {
+    /// The problem that the check reported.
+    let problem: String
+
+    var description: String { "a health check reports a problem: \(problem)" }
+}

@@ -1,0 +1,37 @@
+import HostInterface
+import Trellis
+
+extension PluginLife {
+    /// Cancels the tasks that the plugin started by its environment, and waits for their end within `timeoutStop`.
+    ///
+    /// Tasks that ignore their cancellation are reported with their names. The plugin is stuck until they end.
+    ///
+    /// - Returns: Whether there are such tasks.
+    @discardableResult
+    func endTasks() async -> Bool {
+        let tasks = supervisor.tasks
+        guard let ended = tasks.cancelAll() else { return false }
+        let limit = supervisor.plugin.supervision.timeoutStop
+        requestTime(limit)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await ended.wait() }
+            group.addTask { _ = try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+        supervisor.beginOperation()
+        let names = tasks.names
+        guard !names.isEmpty else {
+            supervisor.endOperation(wasAbandoned: false)
+            return false
+        }
+        supervisor.report(.stuck(.tasks, tasks: names))
+        // The task is unstructured, so that nothing has to wait for the plugin's tasks.
+        Task { [supervisor] in
+            await ended.wait()
+            supervisor.endOperation(wasAbandoned: true)
+            supervisor.report(.abandonedCodeEnded(.tasks))
+        }
+        return true
+    }
+}

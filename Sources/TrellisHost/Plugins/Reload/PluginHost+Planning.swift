@@ -1,0 +1,86 @@
+import HostInterface
+import Synchronization
+import Trellis
+
+extension PluginHost {
+    /// Reads the configuration again, and determines the consequences of a reload.
+    ///
+    /// Nothing changes.
+    ///
+    /// - Returns: The consequences.
+    /// - Throws: `HostError.changeRejected` with every problem of an invalid configuration.
+    func reloadPlan() throws -> ReloadPlan { try preparedReload().plan }
+
+    /// Reads and validates the configuration, and determines the consequences of using it.
+    ///
+    /// - Returns: The reload, which has not been applied.
+    /// - Throws: `HostError.changeRejected` with every problem of an invalid configuration.
+    func preparedReload() throws -> PreparedReload {
+        let current = arrangement.withLock(\.self)
+        do {
+            let configuration = try source.read(current.configuration.overrides)
+            return try preparedReload(to: configuration, from: current)
+        } catch {
+            throw HostError.changeRejected(message: "\(error)")
+        }
+    }
+
+    /// Validates a configuration, and determines the consequences of using it.
+    func preparedReload(
+        to configuration: LoadedConfiguration, from current: Arrangement
+    ) throws -> PreparedReload {
+        let difference = ConfigurationDifference(from: current.configuration, to: configuration)
+        var declarations: [Supervision.Index: PluginDeclaration] = [:]
+        for index in supervisors.indices where difference.plugins[supervisors[index].name] != nil {
+            declarations[index] = declaration(of: configuration.plugins[index], in: supervisors[index].environment)
+        }
+        try validate(declarations, in: configuration)
+        var (obstacles, reconfigured): ([Supervision.Index: String], Set<String>) = ([:], [])
+        for (index, declaration) in declarations where declaration.plugin.isEnabled {
+            let supervisor = supervisors[index]
+            guard let own = current.plans[supervisor.name]?.plan.blueprint else { continue }
+            let obstacle = declaration.reconfigurationObstacle(from: supervisor.declaration, carrying: own)
+            obstacles[index] = obstacle
+            if obstacle == nil { reconfigured.insert(supervisor.name) }
+        }
+        let (plans, renewed) = try current.plans.updated(
+            with: supervisors.blueprints(in: configuration, replacing: declarations), under: rootPlan,
+            renewing: Set(obstacles.keys.map { supervisors[$0].name }), reconfiguring: reconfigured)
+        let indices = Dictionary(uniqueKeysWithValues: supervisors.enumerated().map { ($1.name, $0) })
+        let members = supervision.withLock(\.members)
+        let relations = supervisors.relations(in: plans)
+        let planner = ReloadPlanner(
+            members: members, old: current.configuration.plugins, new: configuration.plugins,
+            settings: difference.plugins, obstacles: obstacles, renewed: renewed,
+            relations: relations, order: plans.order.compactMap { indices[$0] })
+        let sinceStart = ConfigurationDifference(from: initialConfiguration, to: configuration)
+        let isApplied = { (change: ConfigurationDifference.Change) in
+            ConfigurationSource.appliedKeys.contains(change.key)
+        }
+        let plan = ReloadPlan(
+            hash: ReloadPlan.hash(daemon: identifier, from: current.configuration, to: configuration),
+            plugins: planner.changes(), settings: difference.daemon.filter(isApplied),
+            afterRestart: sinceStart.daemon.filter { !isApplied($0) })
+        return PreparedReload(
+            plan: plan, arrangement: Arrangement(configuration: configuration, plans: plans),
+            declarations: declarations, relations: relations.filter { members[$0.key].relations != $0.value })
+    }
+
+    /// Validates the changed plugins: their interfaces, their roles, their configuration and their credentials.
+    private func validate(
+        _ declarations: [Supervision.Index: PluginDeclaration], in configuration: LoadedConfiguration
+    ) throws {
+        let contracts = supervisors.indices.map { (declarations[$0] ?? supervisors[$0].declaration).contracts }
+        var failures = interfaceConflicts(of: contracts, in: configuration)
+        for (index, declaration) in declarations.sorted(by: { $0.key < $1.key }) where declaration.plugin.isEnabled {
+            let name = supervisors[index].name
+            do {
+                try RoleTable().register(declaration.contracts.all, of: name)
+                try declaration.plugin.validate(supervisors[index].environment)
+            } catch {
+                failures.append(HostFailure(starting: name, error))
+            }
+        }
+        if let failure = HostFailure(joining: failures) { throw failure }
+    }
+}

@@ -1,0 +1,197 @@
+import HostInterface
+import Synchronization
+import Trellis
+
+extension PluginHost {
+    /// Reads the configuration again, and uses it.
+    ///
+    /// The function returns when every affected plugin has settled. A second reload, or a command that enables or
+    /// disables a plugin, waits for the first. If a plugin fails, the previous configuration is restored. A reload that has
+    /// begun does not end early when the current task is cancelled, because the configuration would remain unconfirmed.
+    ///
+    /// - Parameter hash: The hash of the expected plan; nil for any plan.
+    /// - Returns: The consequences.
+    /// - Throws: `HostError.changeRejected`, `.planOutdated`, `.reloadFailed`, `.shuttingDown`; `CancellationError` when
+    ///   the task is cancelled before the reload has begun.
+    func reload(expecting hash: String?) async throws -> ReloadPlan {
+        await started.wait()
+        return try await changing.withLock {
+            try Task.checkCancellation()
+            // The task is unstructured, so that the cancellation of the current task does not reach it, and is awaited here.
+            return try await Task {
+                try await self.reloads.reporting { try await self.performReload(expecting: hash) }
+            }.value
+        }
+    }
+
+    private func performReload(expecting hash: String?) async throws -> ReloadPlan {
+        let reload: PreparedReload
+        do {
+            reload = try preparedReload()
+        } catch {
+            var message = "\(error)"
+            if case HostError.changeRejected(let problems) = error { message = problems }
+            record(ReloadReport(outcome: .failed, message: message))
+            throw error
+        }
+        if let hash, hash != reload.plan.hash { throw HostError.planOutdated(hash: reload.plan.hash) }
+        try await perform(reload)
+        return reload.plan
+    }
+
+    /// Applies a reload, and restores the previous configuration if a plugin fails.
+    ///
+    /// - Throws: `HostError.reloadFailed` and `.shuttingDown`.
+    private func perform(_ reload: PreparedReload) async throws {
+        let plan = reload.plan
+        let change = Rearrangement(reload)
+        let reverting = change.reverted(to: arrangement.withLock(\.self), supervisors)
+        let watched = watched(by: plan)
+        let healthy = watched.keys.filter { status(of: $0).state != .degraded }
+        let changes = statusChanged.changes()
+        _ = update { supervision, _ in
+            supervision.beginReload()
+            return []
+        }
+        defer {
+            _ = update { supervision, _ in
+                supervision.endReload()
+                return []
+            }
+        }
+        let affected = plugins(affectedBy: change)
+        if let obstacle = try await apply(change, isRollback: false) {
+            record(ReloadReport(outcome: .failed, hash: plan.hash, changes: plan.changes, message: obstacle.message))
+            throw HostError.reloadFailed(plugin: obstacle.plugin, message: obstacle.message, rolledBack: false)
+        }
+        var obstacle = try await failure(of: watched, affecting: affected, changes)
+        if obstacle == nil { obstacle = try await confirm(watched.filter { healthy.contains($0.key) }) }
+        if let obstacle {
+            let affected = affected.union(plugins(affectedBy: reverting))
+            _ = try await apply(reverting, isRollback: true)
+            _ = try await failure(of: [:], affecting: affected, changes)
+            record(
+                ReloadReport(outcome: .rolledBack, hash: plan.hash, changes: plan.changes, message: obstacle.message))
+            throw HostError.reloadFailed(plugin: obstacle.plugin, message: obstacle.message, rolledBack: true)
+        }
+        // The next regular check would be later than the reply, which shows whether the new configuration helps.
+        for plugin in watched.keys where !healthy.contains(plugin) { await checkHealth(of: plugin) }
+        source.apply(reload.arrangement.configuration.host)
+        record(ReloadReport(outcome: .done, hash: plan.hash, changes: plan.changes))
+    }
+
+    /// Prepares the generations of a change, and applies the change.
+    ///
+    /// - Returns: The plugin that prevents the change; nil if the change has been applied.
+    /// - Throws: `HostError.shuttingDown` when the daemon stops.
+    private func apply(
+        _ change: Rearrangement, isRollback: Bool
+    ) async throws -> ReloadObstacle? {
+        setReloading(true, change)
+        defer { setReloading(false, change) }
+        let generations: [PreparedGeneration]
+        do {
+            generations = try await prepare(change, isRollback: isRollback)
+        } catch let obstacle as ReloadObstacle {
+            return obstacle
+        }
+        do {
+            if supervision.withLock(\.isEnding) { throw HostError.shuttingDown }
+            try await begin(change, with: generations)
+        } catch {
+            await discard(generations)
+            throw error
+        }
+        return nil
+    }
+
+    /// Sets whether the plugins that a change reconfigures are reloading.
+    private func setReloading(_ isReloading: Bool, _ change: Rearrangement) {
+        let actions = update { supervision, now in
+            change.steps.filter { $0.action == .reconfigure }.flatMap { step in
+                supervision.handle(isReloading ? .reloadBegan : .reloadEnded, of: step.plugin, at: now)
+            }
+        }
+        assert(actions.isEmpty, "a reload changes the status of a plugin and nothing else")
+    }
+
+    private func record(_ report: ReloadReport) { events.record(.reload(report), at: clock.now()) }
+
+    /// The plugins that a change starts or ends, including those that hold instances of ending ones.
+    private func plugins(affectedBy change: Rearrangement) -> Set<Supervision.Index> {
+        let plugins = change.steps.map(\.plugin)
+        return supervision.withLock { Set(plugins).union(plugins.flatMap($0.affected(by:))) }
+    }
+
+    /// The plugins whose failure makes the reload fail, each with the number of its failures so far.
+    ///
+    /// A plugin that had failed before does not belong to them.
+    private func watched(by plan: ReloadPlan) -> [Supervision.Index: Int] {
+        let members = supervision.withLock(\.members)
+        var watched: [Supervision.Index: Int] = [:]
+        for (index, change) in plan.plugins.enumerated() where change.action != .keep && change.action != .stop {
+            let machine = members[index].machine
+            if !machine.hasFailed, !machine.isDelayed { watched[index] = machine.failures }
+        }
+        return watched
+    }
+
+    /// Waits until the affected plugins have settled, or until one of the watched plugins has failed and its life has ended.
+    ///
+    /// - Parameters:
+    ///   - watched: The plugins, each with the number of failures before the change.
+    ///   - affected: The affected plugins.
+    ///   - changes: The changes of ``statusChanged`` since the change.
+    /// - Returns: The first watched plugin that failed, and its failure; nil if none did.
+    /// - Throws: `HostError.shuttingDown` when the daemon stops.
+    private func failure(
+        of watched: [Supervision.Index: Int], affecting affected: Set<Supervision.Index>, _ changes: AsyncStream<Void>
+    ) async throws -> ReloadObstacle? {
+        var iterator = changes.makeAsyncIterator()
+        while true {
+            if let obstacle = try failure(of: watched) { return obstacle }
+            if supervision.withLock({ affected.allSatisfy($0.isSettled) }) { return nil }
+            await iterator.next()
+        }
+    }
+
+    /// The first of several plugins that has failed since a change, and whose life has ended; nil if there is none.
+    ///
+    /// - Parameter watched: The plugins, each with the number of failures before the change.
+    /// - Returns: The plugin, and its failure.
+    /// - Throws: `HostError.shuttingDown` when the daemon stops.
+    func failure(of watched: [Supervision.Index: Int]) throws -> ReloadObstacle? {
+        try supervision.withLock { supervision in
+            if supervision.isEnding { throw HostError.shuttingDown }
+            let failed = watched.sorted { $0.key < $1.key }.first { plugin, failures in
+                supervision.members[plugin].machine.hasFailed(since: failures)
+            }
+            return failed.map { plugin, _ in
+                let member = supervision.members[plugin]
+                return ReloadObstacle(
+                    plugin: member.name,
+                    message: member.machine.failure?.description ?? "the plugin \(member.name) failed")
+            }
+        }
+    }
+}
+
+extension PluginStateMachine {
+    /// Whether the plugin has failed more often than a number of times, and its last failed life has ended.
+    fileprivate func hasFailed(since count: Int) -> Bool {
+        failures > count && phase != .ending && phase != .closing
+    }
+}
+
+/// The two parts of a reload, for the benchmark.
+@_spi(Benchmark) extension PluginHost {
+    /// Validates a configuration, and determines the consequences of using it.
+    ///
+    /// - Parameter configuration: The configuration, which has been read and validated.
+    /// - Returns: The part of the reload that changes the plugins.
+    /// - Throws: ``HostFailure`` or `AdmissionError` when the configuration is invalid.
+    public func preparedSwitch(to configuration: LoadedConfiguration) throws -> @Sendable () async throws -> Void {
+        let reload = try preparedReload(to: configuration, from: arrangement.withLock(\.self))
+        return { try await self.perform(reload) }
+    }
+}

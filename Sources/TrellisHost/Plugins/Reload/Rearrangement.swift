@@ -1,0 +1,66 @@
+import HostInterface
+
+/// A new arrangement of the plugins, with the actions that lead to it.
+struct Rearrangement: Sendable {
+    /// The action for one plugin.
+    struct Step: Sendable {
+        /// The plugin.
+        var plugin: Supervision.Index
+
+        /// The action.
+        var action: HostContract.ReloadAction
+
+        /// The reason, which is shown with the state of the plugin.
+        var reason: String
+    }
+
+    /// The configuration and the plans.
+    var arrangement: PluginHost.Arrangement
+
+    /// The declarations that replace the present ones.
+    var declarations: [Supervision.Index: PluginDeclaration]
+
+    /// The relations that replace the present ones.
+    var relations: [Supervision.Index: Supervision.Relations]
+
+    /// The actions, in the order of registration.
+    var steps: [Step]
+}
+
+extension Rearrangement {
+    /// Creates the change that a prepared reload describes.
+    init(_ reload: PreparedReload) {
+        self.init(
+            arrangement: reload.arrangement, declarations: reload.declarations, relations: reload.relations,
+            steps: reload.plan.plugins.enumerated().compactMap { index, change in
+                change.action == .keep
+                    ? nil : Step(plugin: index, action: change.action, reason: change.reason ?? "a reload")
+            })
+    }
+
+    /// Returns the change that reverts this one.
+    ///
+    /// - Parameters:
+    ///   - arrangement: The arrangement before this change.
+    ///   - supervisors: The plugins before this change.
+    /// - Returns: The reverting change.
+    func reverted(to arrangement: PluginHost.Arrangement, _ supervisors: [PluginSupervisor]) -> Rearrangement {
+        let plugins = arrangement.configuration.plugins
+        return Rearrangement(
+            arrangement: arrangement,
+            declarations: Dictionary(
+                uniqueKeysWithValues: declarations.keys.map { ($0, supervisors[$0].declaration) }),
+            relations: supervisors.relations(in: arrangement.plans, of: relations.keys),
+            steps: steps.map { step in
+                let action: HostContract.ReloadAction =
+                    switch step.action {
+                    case .keep: .keep
+                    case .stop: .start
+                    case .start: plugins[step.plugin].isEnabled ? .restart : .stop
+                    case .reconfigure: .reconfigure
+                    case .restart: .restart
+                    }
+                return Step(plugin: step.plugin, action: action, reason: "the reload was rolled back")
+            })
+    }
+}

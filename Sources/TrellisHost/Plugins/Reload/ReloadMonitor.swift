@@ -1,0 +1,70 @@
+import HostInterface
+import Synchronization
+
+/// Reports reloads of the configuration to an observer, and keeps the reason why the last one failed.
+///
+/// ``PluginHost`` reports every reload here, whether a client, systemd or a signal requested it.
+final class ReloadMonitor: Sendable {
+    /// A change that the observer receives.
+    enum Change: Sendable {
+        /// A reload begins.
+        case began
+
+        /// The last of the reloads in progress ended, successfully or not.
+        case ended
+    }
+
+    private struct State {
+        var count = 0
+        var problem: String?
+    }
+
+    private let state = Mutex(State())
+
+    /// This lock is held while the observer is notified, so that the notifications have the order of the changes.
+    private let observer = Mutex<@Sendable (Change) -> Void>({ _ in })
+
+    /// Sets the observer, which must neither block nor reload.
+    func observe(_ observer: @escaping @Sendable (Change) -> Void) { self.observer.withLock { $0 = observer } }
+
+    /// The failure of the last reload as a part of the daemon's status; nil if it succeeded.
+    var problem: String? { state.withLock(\.problem) }
+
+    /// Runs a reload.
+    ///
+    /// - Parameter reload: Reloads the configuration.
+    /// - Returns: The result of the reload.
+    /// - Throws: The error of the reload.
+    func reporting<Result>(_ reload: () async throws -> Result) async throws -> Result {
+        observer.withLock { observer in
+            state.withLock { $0.count += 1 }
+            observer(.began)
+        }
+        do {
+            let result = try await reload()
+            end { $0.problem = nil }
+            return result
+        } catch {
+            end { state in
+                switch error {
+                case HostError.changeRejected(let message), HostError.reloadFailed(_, let message, _):
+                    state.problem = "the last reload failed: \(message)"
+                // An outdated plan or a cancelled call does not indicate a problem of the configuration.
+                default: break
+                }
+            }
+            throw error
+        }
+    }
+
+    private func end(_ change: (inout State) -> Void) {
+        observer.withLock { observer in
+            let isLast = state.withLock { state in
+                change(&state)
+                state.count -= 1
+                return state.count == 0
+            }
+            if isLast { observer(.ended) }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// Reloads of the configuration under a real systemd.
+@Suite("Reloads of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
+struct ReloadTests {
+    /// The configuration with a period for which Items keeps changes.
+    private static func configuration(history: String) -> String { "plugins: { items: { history: \(history) } }\n" }
+
+    /// A configuration with an error in line 3, column 5.
+    private static let invalid = "plugins:\n  items:\n    histori: 3d\n"
+
+    /// The value and the source of the setting in use.
+    private static func history(in machine: BootedMachine) async throws -> String {
+        let shown = try await machine.run("trellisctl", "config", "show", "plugins.items.history", "--json").output
+        let fields = shown.firstMatch(of: /"value":"([^"]*)".*"location":"([^"]*)"/)
+        return fields.map { "\($0.1) \($0.2)" } ?? shown
+    }
+
+    @Test("systemctl reload applies a changed configuration, while the process and its connections continue")
+    func validConfiguration() async throws {
+        let old = Self.configuration(history: "3d")
+        try await BootedMachine.bootWithTrellis(configuration: old) { machine in
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            let process = try await machine.service("MainPID", "NRestarts", "ActiveEnterTimestamp")
+            let client = try RawConnection(to: "/proc/\(machine.leader)/root/run/trellis/io.trellis")
+            try await Self.add("before", over: client)
+
+            try await machine.configure(Self.configuration(history: "2d"))
+            let plan = try await machine.run("trellisctl", "plan")
+            #expect(plan.output.contains("plugins.items.history: 3d -> 2d"), "\(plan.output)")
+            try await machine.run("systemctl", "reload", BootedMachine.service)
+
+            #expect(try await Self.history(in: machine) == "2d /etc/trellis/trellis.d/50-test.yaml:1:30")
+            #expect(try await machine.service("MainPID", "NRestarts", "ActiveEnterTimestamp") == process)
+            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "2 plugins run"])
+            try await Self.add("after", over: client)
+            let items = try await machine.run("trellisctl", "items", "list").output
+            #expect(items.contains("before") && items.contains("after"), "\(items)")
+            #expect(try await machine.run("trellisctl", "plan").output == "Nothing changes.\n")
+        }
+    }
+
+    @Test("systemctl reload fails with an invalid configuration, and the daemon continues with the previous one")
+    func invalidConfiguration() async throws {
+        let old = Self.configuration(history: "3d")
+        try await BootedMachine.bootWithTrellis(configuration: old) { machine in
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            let process = try await machine.service("MainPID", "NRestarts")
+            try await machine.configure(Self.invalid)
+            let reload = try await machine.attempt(["systemctl", "reload", BootedMachine.service])
+            #expect(reload.status == 1)
+            let location = "/etc/trellis/trellis.d/50-test.yaml:3:5"
+            #expect(try await machine.service("ActiveState", "MainPID", "NRestarts") == ["active"] + process)
+            #expect(try await machine.service("StatusText")[0].contains("the last reload failed: \(location)"))
+            let isExplained = try await machine.waitForEntry(of: BootedMachine.service) { entry in
+                entry["SYSLOG_IDENTIFIER"] == "trellisctl" && entry["MESSAGE"]?.contains(location) == true
+            }
+            #expect(isExplained)
+            #expect(try await Self.history(in: machine) == "3d /etc/trellis/trellis.d/50-test.yaml:1:30")
+
+            // The next reload with a valid configuration removes the reason from the status.
+            try await machine.configure(Self.configuration(history: "2d"))
+            try await machine.run("systemctl", "reload", BootedMachine.service)
+            #expect(try await machine.service("StatusText") == ["2 plugins run"])
+        }
+    }
+
+    @Test("SIGHUP reloads the configuration, and the status and the journal have the reason of a failure")
+    func hangup() async throws {
+        let old = Self.configuration(history: "3d")
+        try await BootedMachine.bootWithTrellis(configuration: old) { machine in
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            let hangup = ["systemctl", "kill", "--kill-who=main", "--signal=HUP", BootedMachine.service]
+            try await machine.configure(Self.invalid)
+            _ = try await machine.attempt(hangup)
+            let location = "/etc/trellis/trellis.d/50-test.yaml:3:5"
+            let isReported = try await machine.wait(for: "StatusText", of: BootedMachine.service) {
+                $0.contains("the last reload failed: \(location)")
+            }
+            #expect(isReported)
+            let isLogged = try await machine.waitForEntry(of: BootedMachine.service) { entry in
+                entry["SYSLOG_IDENTIFIER"] == "trellisd" && entry["MESSAGE"]?.contains(location) == true
+            }
+            #expect(isLogged)
+
+            try await machine.configure(Self.configuration(history: "2d"))
+            _ = try await machine.attempt(hangup)
+            #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "2 plugins run"))
+            #expect(try await Self.history(in: machine) == "2d /etc/trellis/trellis.d/50-test.yaml:1:30")
+            #expect(try await machine.service("ActiveState", "NRestarts") == ["active", "0"])
+        }
+    }
+
+    /// Adds an item over a connection, and expects the reply.
+    private static func add(_ title: String, over client: RawConnection) async throws {
+        try await client.send(
+            message: #"{"method":"io.trellis.Items.Add","parameters":{"title":"\#(title)","count":1}}"#)
+        let reply = try await client.receive()
+        #expect(reply?.contains("\"\(title)\"") == true, "\(reply ?? "the connection was closed")")
+    }
+}

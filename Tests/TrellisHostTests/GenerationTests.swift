@@ -1,0 +1,202 @@
+import HostInterface
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+/// The switch from a generation of a plugin to the next one, as its clients notice it.
+@Suite("The switch of generations", .timeLimit(.minutes(5)))
+struct GenerationTests {
+    private func text(_ lines: String..., confirmHealth: String = "0") -> String {
+        "plugins:\n  speaker:\n    confirmHealth: \(confirmHealth)\n" + lines.map { "    \($0)\n" }.joined()
+    }
+
+    /// A behaviour whose calls of `Hold` wait for an event.
+    private func holding(until event: OneShotEvent) -> Behaviour {
+        var behaviour = Behaviour()
+        behaviour.takeNote = {
+            await event.wait()
+            try Task.checkCancellation()
+        }
+        return behaviour
+    }
+
+    private func word(_ method: String, _ caller: any VarlinkCaller) async throws -> JSONValue? {
+        try await caller.call("org.example.speaker.\(method)", JSONObject())["word"]
+    }
+
+    private func next(_ caller: any VarlinkCaller) async throws -> JSONObject {
+        try await caller.call("org.example.dialogue.Next", JSONObject())
+    }
+
+    private func expectReconfigured(_ body: () async throws -> Void) async {
+        let error = await #expect(throws: RemoteError.self) { try await body() }
+        #expect(error?.name == "io.trellis.Host.PluginReconfigured")
+        #expect(error?.parameters == ["plugin": "speaker"])
+    }
+
+    @Test("a call in progress finishes with the old configuration, and the next call uses the new one")
+    func callInProgress() async throws {
+        let release = OneShotEvent()
+        let behaviour = holding(until: release)
+        try await withReloadedHost(text(), behaviour: behaviour) { fixture async throws in
+            let recorder = fixture.recorder
+            let caller = LocalCaller(router: fixture.host.router)
+            async let held = word("Hold", caller)
+            await recorder.wait(for: "hello holds")
+            try await fixture.reload(text("word: tea"))
+            #expect(try await word("Say", caller) == "tea")
+            #expect(!recorder.events.contains("hello closed"))
+            release.signal()
+            #expect(try await held == "hello")
+            await recorder.wait(for: "hello closed")
+            #expect(recorder.events.filter { $0 == "hello ran" } == ["hello ran"])
+            #expect(!recorder.events.contains("tea closed"))
+            #expect(fixture.states == ["speaker running"])
+        }
+    }
+
+    @Test("calls and streams that exceed drainLimit end with PluginReconfigured")
+    func drainLimit() async throws {
+        let behaviour = holding(until: OneShotEvent())
+        try await withReloadedHost(text("drainLimit: 0"), behaviour: behaviour) { fixture async throws in
+            let recorder = fixture.recorder
+            let callers = [LocalCaller(router: fixture.host.router), LocalCaller(router: fixture.host.router)]
+            async let held: Void = expectReconfigured { _ = try await word("Hold", callers[0]) }
+            async let watched: Void = expectReconfigured {
+                for try await _ in callers[1].stream("org.example.speaker.Watch") {}
+            }
+            await recorder.wait(for: "hello holds")
+            await recorder.wait(for: "hello watched")
+            try await fixture.reload(text("drainLimit: 0", "word: tea"))
+            _ = await (held, watched)
+            #expect(try await word("Say", callers[0]) == "tea")
+            await recorder.wait(for: "hello closed")
+        }
+    }
+
+    @Test("a session remains in its generation, and another connection opens one in the new generation")
+    func session() async throws {
+        try await withReloadedHost(text()) { fixture async throws in
+            let recorder = fixture.recorder
+            let (first, second) = (LocalCaller(router: fixture.host.router), LocalCaller(router: fixture.host.router))
+            #expect(try await next(first) == ["word": "hello", "count": 1])
+            try await fixture.reload(text("word: tea"))
+            #expect(try await next(first) == ["word": "hello", "count": 2])
+            #expect(try await word("Say", first) == "tea")
+            #expect(try await next(second) == ["word": "tea", "count": 1])
+            #expect(!recorder.events.contains("hello closed"))
+            // Without a limit, the next reload does not wait for the session.
+            try await fixture.reload(text("word: salt", "drainLimit: 0"))
+            await recorder.wait(for: "tea closed")
+            await expectReconfigured { _ = try await next(second) }
+            #expect(try await next(second) == ["word": "salt", "count": 1])
+        }
+        // The first session ended with the plugin.
+    }
+
+    @Test("an old generation closes when its last session ends with its connection")
+    func sessionEnd() async throws {
+        try await withReloadedHost(text()) { fixture async throws in
+            func use() async throws { _ = try await next(LocalCaller(router: fixture.host.router)) }
+            let caller = LocalCaller(router: fixture.host.router)
+            _ = try await next(caller)
+            try await fixture.reload(text("word: tea"))
+            try await use()
+            #expect(!fixture.recorder.events.contains("hello closed"))
+            withExtendedLifetime(caller) {}
+            _ = consume caller
+            await fixture.recorder.wait(for: "hello closed")
+        }
+    }
+
+    @Test("a new generation that fails leaves the old one in use", arguments: ["start", "health"])
+    func failure(in phase: String) async throws {
+        let release = OneShotEvent()
+        try await withReloadedHost(text(), behaviour: holding(until: release)) { fixture async throws in
+            let caller = LocalCaller(router: fixture.host.router)
+            async let held = word("Hold", caller)
+            await fixture.recorder.wait(for: "hello holds")
+            try fixture.write(text("word: tea", "fault: \(phase)"))
+            do {
+                _ = try await fixture.host.reload(expecting: nil)
+                Issue.record("the reload succeeded")
+            } catch HostError.reloadFailed(let plugin, let message, let isRolledBack) {
+                #expect(plugin == "speaker" && !isRolledBack)
+                let reason =
+                    phase == "start"
+                    ? "the speaker is broken" : "a health check reports a problem: speaker: the speaker is hoarse"
+                #expect(message == "the plugin speaker can't start with its new configuration: \(reason)")
+            }
+            #expect(try await word("Say", caller) == "hello")
+            release.signal()
+            #expect(try await held == "hello")
+            #expect(fixture.states == ["speaker running"])
+            #expect(!fixture.recorder.events.contains("hello closed"))
+            if phase == "health" { await fixture.recorder.wait(for: "tea closed") }
+        }
+    }
+
+    @Test("a generation whose service fails after the switch is rolled back")
+    func serviceFailure() async throws {
+        try await withReloadedHost(text("restartDelay: 10min")) { fixture async throws in
+            try fixture.write(text("word: tea", "fault: service", "restartDelay: 10min", confirmHealth: "10min"))
+            await #expect(throws: HostError.self) { try await fixture.host.reload(expecting: nil) }
+            #expect(try await word("Say", LocalCaller(router: fixture.host.router)) == "hello")
+            #expect(fixture.states == ["speaker running"])
+        }
+    }
+
+    @Test("a generation whose health check fails within confirmHealth is rolled back, and no call fails")
+    func confirmHealth() async throws {
+        try await withReloadedHost(text()) { fixture async throws in
+            let caller = LocalCaller(router: fixture.host.router)
+            try fixture.write(text("word: tea", confirmHealth: "10min"))
+            let reload = Task { try await fixture.host.reload(expecting: nil) }
+            await fixture.recorder.wait(for: "tea runs")
+            while try await word("Say", caller) != "tea" { await Task.yield() }
+            fixture.recorder.note("tea is hoarse")
+            do {
+                _ = try await reload.value
+                Issue.record("the reload succeeded")
+            } catch HostError.reloadFailed(let plugin, let message, let isRolledBack) {
+                #expect(plugin == "speaker" && isRolledBack)
+                #expect(message == "the plugin speaker became unhealthy: speaker: the speaker is hoarse")
+            }
+            #expect(try await word("Say", caller) == "hello")
+            await fixture.recorder.wait(for: "tea closed")
+        }
+    }
+
+    @Test("a plugin that was unhealthy before may be unhealthy with its new configuration")
+    func unhealthyBefore() async throws {
+        try await withReloadedHost(text("fault: health")) { fixture async throws in
+            await fixture.host.checkHealth(of: try fixture.host.index(of: "speaker"))
+            #expect(fixture.states == ["speaker degraded"])
+            try await fixture.reload(text("word: tea", "fault: health", confirmHealth: "10min"))
+            #expect(try await word("Say", LocalCaller(router: fixture.host.router)) == "tea")
+            #expect(fixture.states == ["speaker degraded"])
+            try await fixture.reload(text("word: salt"))
+            #expect(fixture.states == ["speaker running"])
+        }
+    }
+
+    @Test("a stop during a reload ends both generations in order")
+    func stop() async throws {
+        let behaviour = Behaviour()
+        let text = text()
+        var reload: Task<Void, any Error>?
+        try await withReloadedHost(text, behaviour: behaviour) { fixture async throws in
+            try fixture.write(self.text("word: tea", confirmHealth: "10min"))
+            reload = Task { _ = try await fixture.host.reload(expecting: nil) }
+            await fixture.recorder.wait(for: "tea runs")
+        }
+        await #expect(throws: HostError.shuttingDown) { try await reload?.value }
+        for word in ["hello", "tea"] {
+            // The two generations end concurrently, each first with its service.
+            #expect(
+                behaviour.recorder.events.filter { $0.hasPrefix(word) }.suffix(2) == ["\(word) ran", "\(word) closed"])
+        }
+    }
+}
