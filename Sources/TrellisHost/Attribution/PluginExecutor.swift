@@ -105,7 +105,8 @@ final class PluginExecutor: CallExecutor {
     /// - Parameter duration: The time for which a thread has been occupied at least.
     /// - Returns: The threads; none if the plugin does not block the daemon.
     func blockedThreads(for duration: Duration) -> [WorkerThread] {
-        let latest = WorkerThread.now - min(WorkerThread.now, UInt64(max(0, duration / .nanoseconds(1))))
+        let now = WorkerThread.now
+        let latest = now - min(now, UInt64(max(0, duration / .nanoseconds(1))))
         return state.withLock { state in
             let shared = state.foreign.values.filter { $0.isShared && $0.jobStart <= latest }
             if !shared.isEmpty { return shared.sorted { $0.jobStart < $1.jobStart } }
