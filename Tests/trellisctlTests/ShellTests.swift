@@ -18,6 +18,36 @@ struct PipedShellTests {
         }
     }
 
+    @Test("a number calls the method Select of the plugin")
+    func number() async throws {
+        try await withSampleDaemon { daemon in
+            let ended = try await Program.run(
+                ["shell", "sample", "--json"], input: "2\nselect 3 near\nselect --note far 4\n",
+                variables: daemon.variables)
+            let output = """
+                {"parameters":{"number":2}}
+                {"parameters":{"note":"near","number":3}}
+                {"parameters":{"note":"far","number":4}}
+
+                """
+            #expect(ended == .init(status: EX_OK, output: output, error: ""))
+            let other = try await Program.run(["shell"], input: "2\n", variables: daemon.variables)
+            #expect(other.status == EX_USAGE)
+        }
+    }
+
+    @Test("help shows an optional parameter with a position, and others are given by name")
+    func positions() async throws {
+        try await withSampleDaemon { daemon in
+            let help = try await Program.run(["sample", "select", "--help"], variables: daemon.variables)
+            #expect(help.output.contains("select <number> [<note>] [OPTION …]"))
+            #expect(!help.output.contains("[Positional]"))
+            let surplus = try await Program.run(["sample", "select", "1", "a", "b"], variables: daemon.variables)
+            #expect(surplus.status == EX_USAGE)
+            #expect(surplus.error.contains("Did you mean '--remark b'?"))
+        }
+    }
+
     @Test("reports that the session was lost in a restart of the daemon")
     func lostSession() async throws {
         try await withSampleDaemon { daemon in

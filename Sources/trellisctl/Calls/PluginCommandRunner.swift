@@ -22,6 +22,7 @@ struct PluginCommandRunner {
         let interfaces = try await session.withTimeout {
             try await Catalogue(connection: connection).interfaces(of: plugin)
         }
+        let words = wordsOfSelection(among: interfaces) ?? words
         guard let command = words.first, !command.hasPrefix("-") else {
             guard words.isEmpty || Command.requestsHelp(words) else {
                 throw CommandLineError(
@@ -40,6 +41,15 @@ struct PluginCommandRunner {
         let reader = ParameterReader(method, line: session.options.line)
         let call = try PluginCall(reader, words: rest, in: session)
         try await session.explaining(calling: method) { try await call.run(by: connection) }
+    }
+
+    /// Returns the words of the command `select` for a number that was entered in a shell of the plugin; nil for other
+    /// words, and for a plugin without the command.
+    private func wordsOfSelection(among interfaces: [InterfaceDescription]) -> [String]? {
+        guard isShellOfPlugin, words.count == 1, Int(words[0]) != nil,
+            interfaces.contains(where: { $0.method(named: "Select") != nil })
+        else { return nil }
+        return ["select"] + words
     }
 
     private func method(

@@ -23,6 +23,18 @@ extension InterfaceDescription.ErrorDeclaration {
     private static let exitStatusNote = "Exit status"
 }
 
+extension InterfaceDescription.Field {
+    /// Whether a line of the comment states that an optional parameter may be given without its name.
+    var isNotedAsPositional: Bool { documentation.lines.contains(Self.positionalNote) }
+
+    /// The comment without the note about the position.
+    var purpose: InterfaceDescription.Documentation {
+        InterfaceDescription.Documentation(lines: documentation.lines.filter { $0 != Self.positionalNote })
+    }
+
+    private static let positionalNote = "[Positional]"
+}
+
 extension InterfaceDescription.Documentation {
     /// Returns the text in quotes of a line such as `[Requires role 'read']`.
     fileprivate func note(startingWith start: String) -> String? {

@@ -18,8 +18,8 @@ struct ParameterOption: Sendable {
     /// Whether there are separate options for the fields of the structure.
     let isExpanded: Bool
 
-    /// Whether the value may be specified by its position.
-    var isPositional: Bool { isRequired && !isExpanded }
+    /// Whether the value may be specified by its position: a required value, or one with the note `[Positional]`.
+    var isPositional: Bool { (isRequired || field.isNotedAsPositional) && !isExpanded }
 
     /// Returns the options of a method.
     ///
@@ -108,13 +108,13 @@ struct ParameterOption: Sendable {
         case .map: form = .entries
         default: break
         }
-        let text = [field.documentation.text, isExpanded ? "(or by its fields:)" : ""].filter { !$0.isEmpty }
+        let text = [field.purpose.text, isExpanded ? "(or by its fields:)" : ""].filter { !$0.isEmpty }
         var parameter = CommandParameter(
             name: name, placement: isPositional ? .either : .option, form: form, kind: types.kind(field.type),
             valueName: types.placeholder(field.type), summary: text.joined(separator: " "))
         let spelling = path.joined(separator: ".")
         if spelling != name, !Self.reservedNames.contains(spelling) { parameter.aliases = [spelling] }
-        parameter.isRequired = isPositional
+        parameter.isRequired = isRequired && isPositional
         parameter.acceptsNull = types.acceptsNull(field.type)
         if case .list = types.interface.resolve(field.type) { parameter.isRepeated = true }
         return parameter

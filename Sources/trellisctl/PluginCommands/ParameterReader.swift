@@ -7,7 +7,8 @@ import Varlink
 /// `CommandModel` parses the words, and the reader converts the texts to JSON values of the contract's types. A
 /// structure is specified as JSON, by options for its fields (`--item.title VALUE`), or by both. A map is specified as
 /// JSON, by entries (`--notes.colour red`), or by both. A list is specified by one option for each element. A required
-/// parameter may also be specified by its position, in the order of the contract.
+/// parameter may also be specified by its position, in the order of the contract. So may optional parameters with the
+/// note `[Positional]`, after the required ones.
 struct ParameterReader {
     /// The method and its command.
     let command: PluginMethod

@@ -9,11 +9,12 @@ extension PluginMethod {
     func declaration(_ options: [ParameterOption]) -> Command {
         let types = TypeDescription(interface: interface)
         let text = method.purpose.summaryAndDiscussion
-        let required = options.filter(\.isPositional)
+        let required = options.filter { $0.isPositional && $0.isRequired }
+        let positional = options.filter { $0.isPositional && !$0.isRequired }
         let optional = options.filter { !$0.isPositional }
         var command = Command(
             name, summary: text.summary, discussion: text.discussion,
-            parameters: (required + optional).map { $0.parameter(types) }
+            parameters: (required + positional + optional).map { $0.parameter(types) }
                 + CallOptions.parameters.map { option in
                     option.with { $0.isHidden = !applies(option.name, options) }
                 })

@@ -22,7 +22,7 @@ extension PluginMethod {
                         EX_DATAERR, "the contract has no parameter '\(path)'",
                         advice: names.isEmpty ? "\(owner) has no parameters." : "Parameters of \(owner): \(names).")
                 }
-                documentation = field.documentation.text
+                documentation = field.purpose.text
                 type = interface.element(of: interface.resolve(field.type), at: step)
             case .map(let value):
                 type = interface.element(of: interface.resolve(value), at: step)

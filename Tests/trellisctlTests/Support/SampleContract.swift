@@ -108,6 +108,17 @@ enum SampleContract {
         # Returns the words stored for the connection.
         method Recall() -> (words: []string)
 
+        # Returns the number, and a note about it.
+        method Select(
+          # A note.
+          # [Positional]
+          note: ?string,
+          # The number.
+          number: int,
+          # A remark.
+          remark: ?string
+        ) -> (parameters: object)
+
         # Runs until it is cancelled.
         method Wait() -> ()
 

@@ -10,7 +10,7 @@ struct SampleInterface: VarlinkInterface {
         let parameters = try call.parameters(as: JSONObject.self)
         state.note(call.method)
         switch call.method {
-        case "Echo": try call.reply(["parameters": .object(parameters)] as JSONObject)
+        case "Echo", "Select": try call.reply(["parameters": .object(parameters)] as JSONObject)
         case "Place":
             if let times = parameters["times"]?.integerValue, times < 0 {
                 throw ServiceError.invalidParameter(parameter: "times")
