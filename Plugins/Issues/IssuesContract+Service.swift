@@ -40,9 +40,10 @@ extension IssuesContract.WhoAmIReply {
 
 extension IssuesContract.ReposReply {
     /// Converts one repository of a listing.
-    init(_ repository: Response<Repository>) {
+    init(_ number: Int, _ repository: Response<Repository>) {
         let value = repository.value
         self.init(
+            number: number,
             repository: .init(
                 name: value.name, description: value.description, private: value.isPrivate,
                 archived: value.isArchived ?? false, open: value.openCount, url: value.url),
@@ -62,6 +63,22 @@ extension IssuesContract.Issue {
     }
 }
 
+extension IssuesContract.NavigationEntry {
+    /// Converts an entry of the navigation stack.
+    init(_ entry: NavigationEntry) {
+        let scene: IssuesContract.SceneKind =
+            switch entry.kind {
+            case .repos: .repos
+            case .issues: .issues
+            case .issue: .issue
+            case .newIssue: .newIssue
+            }
+        self.init(
+            scene: scene, repository: entry.repository?.description, number: entry.number, title: entry.title,
+            options: entry.options.map { .init($0) })
+    }
+}
+
 extension IssuesContract.IssuesReply {
     /// Converts one issue of a listing.
     init(_ issue: Response<Issue>) {
@@ -76,7 +93,7 @@ extension IssuesContract.ShowReply {
     }
 }
 
-extension IssuesContract.Option {
+extension IssuesContract.IssueOption {
     /// Converts a label, a milestone or an assignee.
     init(_ option: IssueOption) {
         self.init(kind: .init(option.kind), name: option.name, description: option.description)
@@ -108,6 +125,17 @@ extension IssueOption.Kind {
         case .label: self = .label
         case .milestone: self = .milestone
         case .assignee: self = .assignee
+        }
+    }
+}
+
+extension IssueStateChange.Reason {
+    /// Converts a reason for closing an issue in the arguments of a call.
+    init(_ reason: IssuesContract.CloseReason) {
+        switch reason {
+        case .completed: self = .completed
+        case .notPlanned: self = .notPlanned
+        case .duplicate: self = .duplicate
         }
     }
 }

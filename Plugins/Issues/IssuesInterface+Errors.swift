@@ -8,6 +8,7 @@ extension IssuesInterface: ContractErrorConverting {
         case let error as LoginFailure: IssuesError(error)
         case OptionFailure.noSuchOption(let kind, let name, let suggestion):
             .noSuchOption(kind: .init(kind), name: name, suggestion: suggestion)
+        case let error as SessionFailure: IssuesError(error)
         default: nil
         }
     }
@@ -34,6 +35,17 @@ extension IssuesError {
         case .unusableListing(let reason): self = .unreachable(reason: reason, since: now.rfc3339)
         case .outcomeUnknown(let reason): self = .outcomeUnknown(reason: reason)
         case .refused(let status, let message): self = .refused(status: status, message: message)
+        }
+    }
+
+    /// Converts a failure that depends on the navigation stack to an error of the contract.
+    fileprivate init(_ failure: SessionFailure) {
+        switch failure {
+        case .noRepository: self = .noRepositorySelected
+        case .noIssue: self = .noIssueShown
+        case .noNewIssue: self = .noNewIssue
+        case .noTitle: self = .noTitle
+        case .noSuchNumber(let number, let highest): self = .noSuchNumber(number: number, highest: highest)
         }
     }
 

@@ -1,14 +1,14 @@
 import Trellis
 
-/// The implementation of `io.trellis.Issues`.
+/// The methods of `io.trellis.Issues` in one session.
+///
+/// A call that names a repository goes to the coordinator. A call that depends on the navigation stack goes to the model
+/// of the current place, whose actions lead to the coordinator.
 struct IssuesInterface: IssuesService {
-    private let coordinator: IssuesCoordinator
+    let coordinator: IssuesCoordinator
+    let account: SessionAccount
+    let stack: NavigationStack<Place>
     let clock: WallClock
-
-    init(coordinator: IssuesCoordinator, clock: WallClock) {
-        self.coordinator = coordinator
-        self.clock = clock
-    }
 
     func login(
         replies: ReplyWriter<IssuesContract.LoginReply>, context: CallContext
@@ -35,13 +35,13 @@ struct IssuesInterface: IssuesService {
     ) async throws -> IssuesContract.ReposReply {
         if let owner, !RepositoryName.isValid(owner) { throw ServiceError.invalidParameter(parameter: "owner") }
         let limit = try checked(limit)
-        return try await replies.sendListing(ifEmpty: .init(repository: nil, age: nil)) { send in
-            try await coordinator.repositories(of: owner, limit: limit) { try await send(.init($0)) }
+        return try await replies.sendListing(ifEmpty: .init(number: nil, repository: nil, age: nil)) { send in
+            try await coordinator.showRepositories(of: owner, limit: limit) { try await send(.init($0, $1)) }
         }
     }
 
     func issues(
-        repository: String, state: IssuesContract.StateFilter?, labels: [String]?, milestone: String?,
+        repository: String?, state: IssuesContract.StateFilter?, labels: [String]?, milestone: String?,
         assignee: String?,
         limit: Int?, replies: ReplyWriter<IssuesContract.IssuesReply>, context: CallContext
     ) async throws -> IssuesContract.IssuesReply {
@@ -53,42 +53,66 @@ struct IssuesInterface: IssuesService {
         // GitHub would ignore an empty assignee, and return all issues.
         if assignee == "" { throw ServiceError.invalidParameter(parameter: "assignee") }
         let filter = IssueFilter(
-            repository: try reference(repository), state: state.map(IssueQuery.State.init) ?? .open, labels: labels,
-            milestone: milestone, assignee: assignee)
+            state: state.map(IssueQuery.State.init) ?? .open, labels: labels, milestone: milestone, assignee: assignee)
         let limit = try checked(limit)
+        let reference = try repository.map(reference)
         return try await replies.sendListing(ifEmpty: .init(issue: nil, age: nil)) { send in
-            try await coordinator.issues(filter, limit: limit) { try await send(.init($0)) }
+            if let reference {
+                try await coordinator.showIssues(filter, of: reference, limit: limit) { try await send(.init($0)) }
+            } else {
+                try await account.withPlace { place in
+                    try await place.showIssues(filter, limit: limit) { try await send(.init($0)) }
+                }
+            }
         }
     }
 
-    func show(repository: String, number: Int, context: CallContext) async throws -> IssuesContract.ShowReply {
-        guard number > 0 else { throw ServiceError.invalidParameter(parameter: "number") }
-        return .init(try await coordinator.issue(number, in: reference(repository)))
+    func show(repository: String?, number: Int?, context: CallContext) async throws -> IssuesContract.ShowReply {
+        if let number, number < 1 { throw ServiceError.invalidParameter(parameter: "number") }
+        guard let repository else {
+            let issue = try await account.withPlace { place in
+                let shown = await place.entry.number
+                guard let number = number ?? shown else { throw SessionFailure.noIssue }
+                return try await place.showIssue(number)
+            }
+            return .init(issue)
+        }
+        guard let number else { throw ServiceError.invalidParameter(parameter: "number") }
+        return .init(try await coordinator.showIssue(number, in: reference(repository)))
     }
 
     func create(
-        repository: String, title: String, body: String?, labels: [String]?, milestone: String?, assignees: [String]?,
-        context: CallContext
+        repository: String?, title: String?, body: String?, labels: [String]?, milestone: String?,
+        assignees: [String]?, context: CallContext
     ) async throws -> IssuesContract.CreateReply {
         let request = NewIssueRequest(
-            repository: try reference(repository), title: title, body: body, labels: labels ?? [], milestone: milestone,
-            assignees: assignees ?? [])
-        let (issue, dropped) = try await coordinator.create(request)
-        return .init(issue: .init(issue), dropped: dropped.map(IssuesContract.Option.init))
+            title: title, body: body, labels: labels ?? [], milestone: milestone, assignees: assignees ?? [])
+        let created =
+            if let repository {
+                try await coordinator.create(request, in: reference(repository))
+            } else {
+                try await withNewIssue { try await $0.create(adding: request) }
+            }
+        return .init(issue: .init(created.issue), dropped: created.dropped.map { .init($0) })
     }
 
     func options(
-        repository: String, kind: IssuesContract.OptionKind?, replies: ReplyWriter<IssuesContract.OptionsReply>,
+        repository: String?, kind: IssuesContract.OptionKind?, replies: ReplyWriter<IssuesContract.OptionsReply>,
         context: CallContext
     ) async throws -> IssuesContract.OptionsReply {
-        let reference = try reference(repository)
         let kinds = kind.map { [IssueOption.Kind($0)] } ?? IssueOption.Kind.allCases
+        let reference =
+            if let repository {
+                try reference(repository)
+            } else {
+                try await account.withPlace { RepositoryReference.named(try await $0.repository()) }
+            }
         return try await replies.sendListing(ifEmpty: .init(option: nil, age: nil)) { send in
             try await coordinator.options(kinds, of: reference) { try await send(.init($0)) }
         }
     }
 
-    private func reference(_ text: String) throws(ServiceError) -> RepositoryReference {
+    func reference(_ text: String) throws(ServiceError) -> RepositoryReference {
         guard let reference = RepositoryReference(text) else { throw .invalidParameter(parameter: "repository") }
         return reference
     }

@@ -30,8 +30,8 @@ public struct IssuesPlugin: Plugin {
         _ = try TokenStore.credential(configuration.credential, of: plugin)
     }
 
-    /// Declares the connection to GitHub, the sign-in, the scope of an account with its scenes, the interface, and the
-    /// health check.
+    /// Declares the connection to GitHub, the sign-in, the scope of an account, the session of a client, and the health
+    /// check.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(HTTPService.init(configuration:clock:))
         blueprint.provide(GitHubAvailability.init(plugin:))
@@ -46,40 +46,18 @@ public struct IssuesPlugin: Plugin {
             login.provide(LoginEnvironment.init(oauth:accounts:clock:))
             login.provide(LoginModel.init(environment:))
         }
-        blueprint.provide(IssuesCoordinator.init(accounts:logins:))
-        blueprint.serve(IssuesInterface.init(coordinator:clock:))
+        blueprint.session(IssuesSession.assemble)
         blueprint.run(RecoveryMonitor.init(availability:connection:configuration:))
         blueprint.check(GitHubHealth.init(availability:))
     }
 
-    /// Declares the scope of an account: its client of the REST API, and the scenes with their environments.
+    /// Declares the scope of an account: its cache, its client of the REST API, and its service.
     private static func assemble(account: inout Blueprint) {
         account.provide(ResponseCache.init(account:configuration:plugin:))
         account.provide(GitHubClient.init(account:connection:cache:availability:configuration:clock:))
         account.provide(GitHubIssueService.init(account:client:configuration:)) { $0 as any IssueService }
-        account.scene(ReposRequest.self, ReposModel.self) { repos in
-            repos.provide(ReposEnvironment.init(service:))
-            repos.provide(ReposModel.init(request:environment:))
-        }
-        account.scene(IssueQuery.self, IssuesModel.self) { issues in
-            issues.provide(IssuesEnvironment.init(service:))
-            issues.provide(IssuesModel.init(query:environment:))
-        }
-        account.scene(IssueRequest.self, IssueModel.self) { issue in
-            issue.provide(IssueEnvironment.init(service:))
-            issue.provide(IssueModel.init(request:environment:))
-        }
-        account.scene(IssueDraft.self, NewIssueModel.self) { newIssue in
-            newIssue.provide(NewIssueEnvironment.init(service:))
-            newIssue.provide(NewIssueModel.init(draft:environment:))
-        }
-        account.scene(OptionSelectRequest.self, OptionSelectModel.self) { optionSelect in
-            optionSelect.provide(OptionSelectEnvironment.init(service:))
-            optionSelect.provide(OptionSelectModel.init(request:environment:))
-        }
         account.provide(AccountEnvironment.init(service:))
-        account.provide(
-            AccountModel.init(account:environment:repos:issues:issue:newIssue:optionSelect:))
+        account.provide(AccountModel.init(account:service:environment:))
     }
 }
 

@@ -1,41 +1,19 @@
 import Trellis
 
-/// The operations of one account: the request for its user, and the scenes in its scope.
-///
-/// The dependencies of these scenes belong to the account's scope, and are closed with the scope.
-struct AccountModel: Sendable {
+/// An account whose scope is open: its service, and the request for its user.
+final class AccountModel: Sendable {
     /// The account that the scope belongs to.
     let account: Account
 
-    /// The scene that lists repositories.
-    let repos: Scene<ReposRequest, ReposModel>
-
-    /// The scene that lists issues.
-    let issues: Scene<IssueQuery, IssuesModel>
-
-    /// The scene of a single issue.
-    let issue: Scene<IssueRequest, IssueModel>
-
-    /// The scene that creates an issue.
-    let newIssue: Scene<IssueDraft, NewIssueModel>
-
-    /// The scene that lists and selects labels, milestones and assignees.
-    let optionSelect: Scene<OptionSelectRequest, OptionSelectModel>
+    /// The service that sends requests as the account, while the account's scope is open.
+    let service: Live<any IssueService>
 
     private let environment: AccountEnvironment
 
-    init(
-        account: Account, environment: AccountEnvironment, repos: Scene<ReposRequest, ReposModel>,
-        issues: Scene<IssueQuery, IssuesModel>, issue: Scene<IssueRequest, IssueModel>,
-        newIssue: Scene<IssueDraft, NewIssueModel>, optionSelect: Scene<OptionSelectRequest, OptionSelectModel>
-    ) {
+    init(account: Account, service: Live<any IssueService>, environment: AccountEnvironment) {
         self.account = account
+        self.service = service
         self.environment = environment
-        self.repos = repos
-        self.issues = issues
-        self.issue = issue
-        self.newIssue = newIssue
-        self.optionSelect = optionSelect
     }
 
     /// Returns the user to whom the token belongs.

@@ -14,7 +14,7 @@ final class GitHubClient: Sendable, Closable {
     /// using the REST API", "Rate limits for the REST API"). With 4, a slow request does not block the others.
     static let maximumConcurrentRequests = 4
 
-    /// The minimum interval in seconds between requests that create something (docs.github.com, "Best practices for
+    /// The minimum interval in seconds between requests that change something (docs.github.com, "Best practices for
     /// using the REST API").
     static let changeInterval = 1.0
 
@@ -109,22 +109,24 @@ final class GitHubClient: Sendable, Closable {
         }
     }
 
-    /// Creates a resource with a POST request.
+    /// Creates or changes a resource.
     ///
     /// The request is not retried.
     ///
     /// - Parameters:
+    ///   - method: The method of the request: `.post` or `.patch`.
     ///   - type: The type of the resource.
-    ///   - url: The absolute URL of the listing that contains the resource.
+    ///   - url: The absolute URL of the resource, or of the listing that will contain it.
     ///   - body: The body of the request, in JSON.
-    ///   - what: The name of the parent resource in errors.
-    /// - Returns: The created resource.
+    ///   - what: The name of the changed resource, or of the parent of a created one, in errors.
+    /// - Returns: The resource after the change.
     /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
-    func create<Value: Decodable & Sendable>(
-        _ type: Value.Type, at url: String, from body: some Encodable & Sendable, what: String
+    func change<Value: Decodable & Sendable>(
+        _ method: HTTPRequest.Method, _ type: Value.Type, at url: String, with body: some Encodable & Sendable,
+        what: String
     ) async throws -> Value {
         let request = HTTPRequest(
-            .post, url: url, headers: [(name: "Content-Type", value: "application/json")],
+            method, url: url, headers: [(name: "Content-Type", value: "application/json")],
             body: Array(try JSONEncoder().encode(body)))
         let response: HTTPResponse
         do {

@@ -81,12 +81,31 @@ struct GitHubIssueService: IssueService {
             return names.isEmpty ? nil : names
         }
         let payload = DraftPayload(
-            title: draft.title, body: draft.body,
+            title: draft.title ?? "", body: draft.body,
             milestone: draft.options.first { $0.kind == .milestone }?.number,
             labels: names(.label), assignees: names(.assignee))
-        return try await client.create(
-            Issue.self, at: server.url(path(draft.repository) + ["issues"]), from: payload,
+        return try await client.change(
+            .post, Issue.self, at: server.url(path(draft.repository) + ["issues"]), with: payload,
             what: "the repository \(draft.repository)")
+    }
+
+    func comment(_ body: String, on number: Int, in repository: RepositoryName) async throws -> IssueComment {
+        try requireToken()
+        return try await client.change(
+            .post, IssueComment.self, at: server.url(path(repository) + ["issues", "\(number)", "comments"]),
+            with: CommentPayload(body: body), what: "the issue \(number) of \(repository)")
+    }
+
+    func change(_ change: IssueStateChange, of number: Int, in repository: RepositoryName) async throws -> Issue {
+        try requireToken()
+        let payload: StatePayload
+        switch change {
+        case .close(let reason): payload = StatePayload(state: .closed, reason: reason?.rawValue)
+        case .reopen: payload = StatePayload(state: .open, reason: "reopened")
+        }
+        return try await client.change(
+            .patch, Issue.self, at: server.url(path(repository) + ["issues", "\(number)"]), with: payload,
+            what: "the issue \(number) of \(repository)")
     }
 
     private func requireToken() throws {
@@ -114,6 +133,20 @@ private struct DraftPayload: Encodable, Sendable {
     var milestone: Int?
     var labels: [String]?
     var assignees: [String]?
+}
+
+private struct CommentPayload: Encodable, Sendable {
+    var body: String
+}
+
+private struct StatePayload: Encodable, Sendable {
+    private enum CodingKeys: String, CodingKey {
+        case state
+        case reason = "state_reason"
+    }
+
+    var state: Issue.State
+    var reason: String?
 }
 
 extension Response {

@@ -1,7 +1,7 @@
 /// An issue (docs.github.com, "REST API endpoints for issues").
 struct Issue: Sendable, Hashable {
     /// The state of an issue.
-    enum State: String, Sendable, Hashable, Decodable {
+    enum State: String, Sendable, Hashable, Codable {
         /// The issue is open.
         case open
 

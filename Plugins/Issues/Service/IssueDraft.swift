@@ -3,8 +3,8 @@ struct IssueDraft: Sendable, Hashable {
     /// The repository in which the issue is created.
     var repository: RepositoryName
 
-    /// The title of the issue.
-    var title: String
+    /// The title of the issue; nil until it is specified.
+    var title: String?
 
     /// The body, in Markdown.
     var body: String?

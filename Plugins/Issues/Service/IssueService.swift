@@ -28,4 +28,12 @@ protocol IssueService: Sendable {
 
     /// Creates an issue without retries; throws ``GitHubFailure/outcomeUnknown(reason:)`` if the outcome is unknown.
     func create(_ draft: IssueDraft) async throws -> Issue
+
+    /// Adds a comment to an issue without retries; throws ``GitHubFailure/outcomeUnknown(reason:)`` if the outcome is
+    /// unknown.
+    func comment(_ body: String, on number: Int, in repository: RepositoryName) async throws -> IssueComment
+
+    /// Closes or reopens an issue without retries, and returns the issue after the change; throws
+    /// ``GitHubFailure/outcomeUnknown(reason:)`` if the outcome is unknown.
+    func change(_ change: IssueStateChange, of number: Int, in repository: RepositoryName) async throws -> Issue
 }

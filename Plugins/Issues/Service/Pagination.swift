@@ -11,7 +11,9 @@ struct Pagination<Element: Sendable>: Sendable {
     /// - Parameter visit: Receives a page, and returns whether to request the next page.
     /// - Throws: ``GitHubFailure/unusableListing(reason:)`` when the links form a cycle, or when the listing has more
     ///   than ``maximumPages`` pages; the errors of `request` and `visit`.
-    func pages(_ visit: (Response<Page<Element>>) async throws -> Bool) async throws {
+    nonisolated(nonsending) func pages(
+        _ visit: nonisolated(nonsending) (Response<Page<Element>>) async throws -> Bool
+    ) async throws {
         var link: PageLink?
         // The set contains hashes instead of links, because a listing may have many long links.
         var read: Set<Int> = []
@@ -35,7 +37,9 @@ struct Pagination<Element: Sendable>: Sendable {
     /// - Parameter visit: Receives an element, and returns whether to continue. After the last element of a page, the
     ///   next page is requested.
     /// - Throws: The errors of ``pages(_:)``.
-    func elements(_ visit: (Response<Element>) async throws -> Bool) async throws {
+    nonisolated(nonsending) func elements(
+        _ visit: nonisolated(nonsending) (Response<Element>) async throws -> Bool
+    ) async throws {
         try await pages { page in
             for element in page.value.elements {
                 guard try await visit(Response(element, age: page.age)) else { return false }

@@ -92,7 +92,9 @@ struct ConfigurationTests {
         #expect(
             roles == [
                 "Login": .administer, "Logout": .administer, "WhoAmI": .read, "Repos": .read, "Issues": .read,
-                "Show": .read, "Create": .operate, "Options": .read,
+                "Show": .read, "Create": .operate, "Options": .read, "Comment": .operate, "Close": .operate,
+                "Reopen": .operate, "Select": .read, "New": .operate, "Option": .operate, "Back": .read,
+                "Where": .read,
             ])
     }
 }

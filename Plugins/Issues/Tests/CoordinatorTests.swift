@@ -44,8 +44,21 @@ struct CoordinatorTests {
 
         func create(_ draft: IssueDraft) async throws -> GitHubIssue {
             let options = draft.options.map { "\($0.kind) \($0.name)\($0.number.map { " (\($0))" } ?? "")" }
-            requested.record("create \(draft.title) in \(draft.repository) with \(options.joined(separator: ", "))")
-            return issue(1, draft.title)
+            requested.record(
+                "create \(draft.title ?? "") in \(draft.repository) with \(options.joined(separator: ", "))")
+            return issue(1, draft.title ?? "")
+        }
+
+        func comment(_ body: String, on number: Int, in repository: RepositoryName) async throws -> IssueComment {
+            requested.record("comment \(body) on \(number) of \(repository)")
+            return IssueComment(url: "https://github.com")
+        }
+
+        func change(
+            _ change: IssueStateChange, of number: Int, in repository: RepositoryName
+        ) async throws -> GitHubIssue {
+            requested.record("\(change) \(number) of \(repository)")
+            return issue(number, "Tea")
         }
 
         private func issue(_ number: Int, _ title: String) -> GitHubIssue {

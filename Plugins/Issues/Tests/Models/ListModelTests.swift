@@ -42,7 +42,8 @@ struct ListModelTests {
             return try await request(link)
         }
         let listed = EventRecorder<String>()
-        try await ReposModel(request: ReposRequest(owner: "a"), environment: environment).list { repository in
+        let model = ReposModel(request: ReposRequest(owner: "a"), environment: environment, actions: .none)
+        try await model.list { _, repository in
             listed.record("\(repository.value.name) after page \(requested.entries.last ?? -1)")
         }
         #expect(listed.entries == ["a/a after page 0", "a/b after page 0", "a/c after page 2"])
@@ -52,11 +53,12 @@ struct ListModelTests {
     func limit() async throws {
         let requested = EventRecorder<Int>()
         let request = Self.pages([["a/a", "a/b"], ["a/c"]].map { $0.map(Self.repo) }, requested: requested)
-        let model = ReposModel(request: ReposRequest(), environment: ReposEnvironment { try await request($1) })
+        let model = ReposModel(
+            request: ReposRequest(), environment: ReposEnvironment { try await request($1) }, actions: .none)
         let listed = EventRecorder<String>()
-        try await model.list(limit: 2) { listed.record($0.value.name) }
-        #expect(listed.entries == ["a/a", "a/b"])
-        try await model.list(limit: 0) { listed.record($0.value.name) }
+        try await model.list(limit: 2) { listed.record("\($0) \($1.value.name)") }
+        #expect(listed.entries == ["1 a/a", "2 a/b"])
+        try await model.list(limit: 0) { listed.record($1.value.name) }
         #expect(requested.entries == [0])
     }
 
@@ -64,7 +66,8 @@ struct ListModelTests {
     func select() async throws {
         let requested = EventRecorder<Int>()
         let request = Self.pages([["a/one"], ["b/Two"], ["c/two"]].map { $0.map(Self.repo) }, requested: requested)
-        let model = ReposModel(request: ReposRequest(), environment: ReposEnvironment { try await request($1) })
+        let model = ReposModel(
+            request: ReposRequest(), environment: ReposEnvironment { try await request($1) }, actions: .none)
         #expect(try await model.select(named: "two").description == "b/Two")
         #expect(requested.entries == [0, 1])
         await #expect(throws: GitHubFailure.self) { try await model.select(named: "three") }
@@ -84,7 +87,7 @@ struct ListModelTests {
             return try await request(link)
         }
         let listed = EventRecorder<[Int?]>()
-        let model = IssuesModel(query: query, environment: environment)
+        let model = IssuesModel(query: query, environment: environment, actions: .none)
         try await model.list { listed.record([$0.value.number, $0.age]) }
         #expect(listed.entries == [[6, nil], [4, nil], [3, 60], [1, 3_600]])
         let few = EventRecorder<Int>()
@@ -101,7 +104,7 @@ struct ListModelTests {
         }
         let listed = EventRecorder<Int>()
         await #expect(throws: Cut.self) {
-            try await IssuesModel(query: IssueQuery(repository: repository), environment: environment)
+            try await IssuesModel(query: IssueQuery(repository: repository), environment: environment, actions: .none)
                 .list { listed.record($0.value.number) }
         }
         #expect(listed.entries == [2, 1])
@@ -109,11 +112,20 @@ struct ListModelTests {
 
     @Test("requests a single issue")
     func single() async throws {
-        let environment = IssueEnvironment { number, repository in
-            #expect(repository.description == "octocat/Hello-World")
-            return Response(Self.issue(number), age: 7)
-        }
-        let model = IssueModel(request: IssueRequest(repository: repository, number: 3), environment: environment)
-        #expect(try await model.issue() == Response(Self.issue(3), age: 7))
+        let environment = IssueEnvironment(
+            requestIssue: { number, repository in
+                #expect(repository.description == "octocat/Hello-World")
+                return Response(Self.issue(number), age: 7)
+            },
+            comment: { body, number, _ in IssueComment(url: "\(number) \(body)") },
+            changeState: { change, number, _ in
+                #expect(change == .close(.duplicate))
+                return Self.issue(number)
+            })
+        let model = IssueModel(
+            request: IssueRequest(repository: repository, number: 3), environment: environment, actions: .none)
+        #expect(try await model.comment("Yes").url == "3 Yes")
+        #expect(try await model.change(.close(.duplicate)).number == 3)
+        #expect(try await model.load() == Response(Self.issue(3), age: 7))
     }
 }

@@ -91,12 +91,14 @@ struct NewIssueModelTests {
             let environment = NewIssueEnvironment { requested in
                 #expect(requested == draft)
                 var issue = GitHubIssue(
-                    number: 1, title: requested.title, state: .open, created: "2011-04-22T13:33:48Z",
+                    number: 1, title: requested.title ?? "", state: .open, created: "2011-04-22T13:33:48Z",
                     updated: "2011-04-22T13:33:48Z", url: "https://github.com")
                 made(&issue)
                 return issue
             }
-            return try await NewIssueModel(draft: draft, environment: environment).create().dropped
+            return try await NewIssueModel(
+                draft: draft, environment: environment, actions: .none, newIssueActions: .none
+            ).create().dropped
         }
         #expect(try await create { _ in } == options)
         let some = try await create { issue in

@@ -21,7 +21,8 @@ extension FakeGitHub {
 
     func issue(_ entry: Entry, of repo: Repo) -> [String: Any] {
         var object: [String: Any] = [
-            "id": entry.number, "number": entry.number, "title": entry.title, "state": entry.state, "comments": 0,
+            "id": entry.number, "number": entry.number, "title": entry.title, "state": entry.state,
+            "comments": entry.comments.count,
             "user": ["login": "octocat", "id": 1],
             "labels": entry.labels.map { ["name": $0, "color": "f29513"] as [String: Any] },
             "assignees": entry.assignees.map { ["login": $0, "id": 1] as [String: Any] },

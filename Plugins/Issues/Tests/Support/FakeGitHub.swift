@@ -30,6 +30,8 @@ final class FakeGitHub: Sendable {
         var assignees: [String] = []
         var isPullRequest = false
         var body: String?
+        var comments: [String] = []
+        var reason: String?
     }
 
     /// The state of a sign-in with the device flow.
@@ -265,6 +267,16 @@ final class FakeGitHub: Sendable {
         case ("POST", "issues", 1):
             guard let login else { return .error(401, "Requires authentication") }
             return create(request, by: login, in: index, &state)
+        case ("POST", "issues", 3) where parts[2] == "comments", ("PATCH", "issues", 2):
+            guard let login else { return .error(401, "Requires authentication") }
+            guard let number = repo.issues.firstIndex(where: { "\($0.number)" == parts[1] }) else {
+                return .error(404, "Not Found")
+            }
+            guard let body = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: String] else {
+                return .error(400, "Problems parsing JSON")
+            }
+            if request.method == "PATCH" { return update(body, number, by: login, in: index, &state) }
+            return comment(body, number, in: index, &state)
         case ("GET", "labels", 1):
             return page(
                 of: repo.labels.map { ["name": $0, "description": NSNull(), "color": "f29513"] }, request, path: path,
@@ -303,6 +315,38 @@ final class FakeGitHub: Sendable {
             case let login?: return entry.assignees.contains(login)
             }
         }.sorted { $0.number > $1.number }.map { issue($0, of: repo) }
+    }
+
+    /// Adds a comment (docs.github.com, "REST API endpoints for issue comments", "Create an issue comment").
+    private func comment(
+        _ body: [String: String], _ number: Int, in index: Int, _ state: inout State
+    ) -> LoopbackServer.Reply {
+        guard let text = body["body"], !text.isEmpty else {
+            let missing = ["resource": "IssueComment", "field": "body", "code": "missing_field"]
+            return .error(422, "Validation Failed", [missing])
+        }
+        state.repos[index].issues[number].comments.append(text)
+        let entry = state.repos[index].issues[number]
+        let url = "https://github.com/\(state.repos[index].name)/issues/\(entry.number)#issuecomment-1"
+        return .json(status: 201, ["id": 1, "body": text, "html_url": url])
+    }
+
+    /// Closes or reopens an issue (docs.github.com, "REST API endpoints for issues", "Update an issue").
+    private func update(
+        _ body: [String: String], _ number: Int, by login: String, in index: Int, _ state: inout State
+    ) -> LoopbackServer.Reply {
+        guard state.repos[index].pushers.contains(login) else {
+            return .error(403, "Must have admin rights to Repository.")
+        }
+        let reasons = ["completed", "not_planned", "duplicate", "reopened"]
+        guard let new = body["state"], ["open", "closed"].contains(new),
+            body["state_reason"].map({ reasons.contains($0) }) ?? true
+        else {
+            return .error(422, "Validation Failed", [["resource": "Issue", "field": "state", "code": "invalid"]])
+        }
+        state.repos[index].issues[number].state = new
+        state.repos[index].issues[number].reason = body["state_reason"]
+        return .json(issue(state.repos[index].issues[number], of: state.repos[index]))
     }
 
     /// Creates an issue (docs.github.com, "REST API endpoints for issues", "Create an issue").

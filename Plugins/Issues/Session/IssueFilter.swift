@@ -1,8 +1,5 @@
 /// The filters of the method `Issues`.
 struct IssueFilter: Sendable, Hashable {
-    /// The repository whose issues are listed.
-    var repository: RepositoryReference
-
     /// The filter for the state.
     var state = IssueQuery.State.open
 

@@ -7,10 +7,11 @@ struct ReposEnvironment: Sendable {
 }
 
 extension ReposEnvironment {
-    /// Creates an environment whose operation calls the service.
+    /// Creates an environment whose operation calls the service of an account.
     ///
     /// The environment is valid while the account's scope is open.
-    init(service: Live<any IssueService>) {
+    init(account: AccountModel) {
+        let service = account.service
         self.init(requestRepositories: { try await service().repositories(of: $0, at: $1) })
     }
 }

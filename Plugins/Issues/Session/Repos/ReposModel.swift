@@ -1,26 +1,47 @@
 /// The model of a list of repositories.
-struct ReposModel: Sendable {
-    private let pagination: Pagination<Repository>
+actor ReposModel: PlaceModel {
+    nonisolated let actions: PlaceActions
 
-    init(request: ReposRequest, environment: ReposEnvironment) {
+    private let pagination: Pagination<Repository>
+    private var names: [String] = []
+    private var selected: RepositoryName?
+
+    init(request: ReposRequest, environment: ReposEnvironment, actions: PlaceActions) {
         pagination = Pagination { try await environment.requestRepositories(request.owner, $0) }
+        self.actions = actions
     }
+
+    var entry: NavigationEntry { NavigationEntry(kind: .repos, repository: selected) }
 
     /// Lists the repositories by name, as their pages arrive.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of repositories; nil for no limit.
-    ///   - body: Receives each repository.
+    ///   - body: Receives each repository with its number, from 1.
     /// - Throws: ``GitHubFailure`` when a request fails; the error of the body; `CancellationError` when the task is
     ///   cancelled.
-    func list(limit: Int? = nil, _ body: (Response<Repository>) async throws -> Void) async throws {
-        var remaining = limit ?? .max
-        guard remaining > 0 else { return }
+    func list(
+        limit: Int? = nil, _ body: @Sendable (_ number: Int, Response<Repository>) async throws -> Void
+    ) async throws {
+        let limit = limit ?? .max
+        guard limit > 0 else { return }
+        names = []
         try await pagination.elements { repository in
-            try await body(repository)
-            remaining -= 1
-            return remaining > 0
+            names.append(repository.value.name)
+            try await body(names.count, repository)
+            return names.count < limit
         }
+    }
+
+    /// Selects the repository with a number.
+    ///
+    /// - Throws: ``SessionFailure/noSuchNumber(_:highest:)`` when the list has no such number.
+    func select(_ number: Int) async throws -> Response<Issue>? {
+        guard names.indices.contains(number - 1), let name = RepositoryName(names[number - 1]) else {
+            throw SessionFailure.noSuchNumber(number, highest: names.count)
+        }
+        selected = name
+        return nil
     }
 
     /// Selects a repository by its name without the owner.

@@ -1,10 +1,17 @@
 /// The model of a list of issues.
-struct IssuesModel: Sendable {
+actor IssuesModel: PlaceModel {
+    nonisolated let actions: PlaceActions
+
+    private let repository: RepositoryName
     private let pagination: Pagination<Issue>
 
-    init(query: IssueQuery, environment: IssuesEnvironment) {
+    init(query: IssueQuery, environment: IssuesEnvironment, actions: PlaceActions) {
+        repository = query.repository
+        self.actions = actions
         pagination = Pagination { try await environment.requestPage(query, $0) }
     }
+
+    var entry: NavigationEntry { NavigationEntry(kind: .issues, repository: repository) }
 
     /// Lists the issues newest first, without pull requests, as their pages arrive.
     ///
@@ -16,7 +23,7 @@ struct IssuesModel: Sendable {
     ///   - body: Receives each issue.
     /// - Throws: ``GitHubFailure`` when a request fails; the error of the body; `CancellationError` when the task is
     ///   cancelled.
-    func list(limit: Int? = nil, _ body: (Response<Issue>) async throws -> Void) async throws {
+    func list(limit: Int? = nil, _ body: @Sendable (Response<Issue>) async throws -> Void) async throws {
         var remaining = limit ?? .max
         guard remaining > 0 else { return }
         var listed: Set<Int> = []

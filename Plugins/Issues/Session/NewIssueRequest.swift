@@ -1,12 +1,9 @@
 /// The arguments of the method `Create`, as the client sends them.
 struct NewIssueRequest: Sendable, Hashable {
-    /// The repository in which the issue is created.
-    var repository: RepositoryReference
+    /// The title of the issue; nil for the title of the draft.
+    var title: String?
 
-    /// The title of the issue.
-    var title: String
-
-    /// The body, in Markdown.
+    /// The body, in Markdown; nil for the body of the draft.
     var body: String?
 
     /// The names of the labels.

@@ -18,10 +18,11 @@ struct OptionSelectEnvironment: Sendable {
 }
 
 extension OptionSelectEnvironment {
-    /// Creates an environment whose operations call the service.
+    /// Creates an environment whose operations call the service of an account.
     ///
     /// The environment is valid while the account's scope is open.
-    init(service: Live<any IssueService>) {
+    init(account: AccountModel) {
+        let service = account.service
         self.init(
             requestLabels: { try await service().options(.label, of: $0, includingClosed: false, at: $1) },
             requestMilestones: { try await service().options(.milestone, of: $0, includingClosed: $1, at: $2) },

@@ -5,4 +5,7 @@ struct IssueRequest: Sendable, Hashable {
 
     /// The number of the issue.
     var number: Int
+
+    /// The issue that was created; nil for an issue to request.
+    var created: Issue?
 }

@@ -1,0 +1,102 @@
+import Trellis
+
+// The methods for the navigation stack, for a new issue, and for the shown issue.
+
+extension IssuesInterface {
+    func select(number: Int, context: CallContext) async throws -> IssuesContract.SelectReply {
+        guard number > 0 else { throw ServiceError.invalidParameter(parameter: "number") }
+        let issue = try await account.withPlace { try await $0.select(number) }
+        guard let place = await stack.top else { throw SessionFailure.noRepository }
+        return IssuesContract.SelectReply(
+            entry: .init(await place.model.entry), issue: issue.map { .init($0.value) }, body: issue?.value.body,
+            age: issue?.age)
+    }
+
+    func new(
+        title: String?, body: String?, repository: String?, context: CallContext
+    ) async throws -> IssuesContract.NewReply {
+        let entry =
+            if let repository {
+                try await coordinator.beginIssue(title: title, body: body, in: reference(repository))
+            } else {
+                try await account.withPlace { try await $0.newIssue(title: title, body: body) }
+            }
+        return IssuesContract.NewReply(entry: .init(entry))
+    }
+
+    func option(
+        kind: IssuesContract.OptionKind, name: String, context: CallContext
+    ) async throws -> IssuesContract.OptionReply {
+        let entry = try await withNewIssue { try await $0.addOptions(.init(kind), [name]) }
+        return IssuesContract.OptionReply(entry: .init(entry))
+    }
+
+    func comment(
+        body: String, repository: String?, number: Int?, context: CallContext
+    ) async throws -> IssuesContract.CommentReply {
+        let comment = try await withIssue(number, in: repository) { try await $0.comment(body) }
+        return IssuesContract.CommentReply(url: comment.url)
+    }
+
+    func close(
+        repository: String?, number: Int?, reason: IssuesContract.CloseReason?, context: CallContext
+    ) async throws -> IssuesContract.CloseReply {
+        let change = IssueStateChange.close(reason.map { .init($0) })
+        return .init(issue: .init(try await withIssue(number, in: repository) { try await $0.change(change) }))
+    }
+
+    func reopen(repository: String?, number: Int?, context: CallContext) async throws -> IssuesContract.ReopenReply {
+        .init(issue: .init(try await withIssue(number, in: repository) { try await $0.change(.reopen) }))
+    }
+
+    func back(context: CallContext) async throws -> IssuesContract.BackReply {
+        guard let place = await stack.pop() else { return IssuesContract.BackReply(entry: nil) }
+        return IssuesContract.BackReply(entry: .init(await place.model.entry))
+    }
+
+    func `where`(
+        replies: ReplyWriter<IssuesContract.WhereReply>, context: CallContext
+    ) async throws -> IssuesContract.WhereReply {
+        try await replies.sendListing(ifEmpty: .init(entry: nil)) { send in
+            for place in await stack.entries { try await send(.init(entry: .init(await place.model.entry))) }
+        }
+    }
+
+    /// Calls a function with the model of the new issue.
+    func withNewIssue<Result: Sendable>(
+        _ body: @Sendable (NewIssueModel) async throws -> Result
+    ) async throws -> Result {
+        guard await stack.top != nil else { throw SessionFailure.noNewIssue }
+        return try await account.withPlace { place in
+            guard let newIssue = place as? NewIssueModel else { throw SessionFailure.noNewIssue }
+            return try await body(newIssue)
+        }
+    }
+
+    /// Calls a function with the model of an issue.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the issue; nil for the shown issue.
+    ///   - repository: The reference to the repository; nil for the repository of the current place.
+    ///   - body: The function.
+    /// - Returns: The result of the function.
+    /// - Throws: ``SessionFailure`` when the session has no such issue; the error of the function.
+    private func withIssue<Result: Sendable>(
+        _ number: Int?, in repository: String?, _ body: @Sendable (IssueModel) async throws -> Result
+    ) async throws -> Result {
+        if let number, number < 1 { throw ServiceError.invalidParameter(parameter: "number") }
+        if let repository {
+            guard let number else { throw ServiceError.invalidParameter(parameter: "number") }
+            return try await coordinator.withIssue(number, in: reference(repository), body)
+        }
+        guard let number else {
+            guard await stack.top != nil else { throw SessionFailure.noIssue }
+            return try await account.withPlace { place in
+                guard let issue = place as? IssueModel else { throw SessionFailure.noIssue }
+                return try await body(issue)
+            }
+        }
+        let reference = try await account.withPlace { RepositoryReference.named(try await $0.repository()) }
+        return try await coordinator.withIssue(number, in: reference, body)
+    }
+}
