@@ -172,7 +172,8 @@ struct AuditCommandTests {
 
     @Test("fails without journalctl")
     func missing() async throws {
-        let ended = try await Program.run(["audit"], variables: ["PATH": "/nonexistent"])
+        let ended = try await Program.run(
+            ["audit"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket", "PATH": "/nonexistent"])
         #expect(ended.status == EX_UNAVAILABLE)
         #expect(
             ended.error.hasPrefix(
@@ -191,7 +192,8 @@ struct AuditCommandTests {
             (["--follow", "--until", "now"], EX_USAGE, "trellisctl: --follow and --until exclude each other"),
         ] as [([String], CInt, String)])
     func refusing(words: [String], status: CInt, error: String) async throws {
-        let ended = try await Program.run(["audit"] + words, variables: ["PATH": "/usr/bin:/bin"])
+        let ended = try await Program.run(
+            ["audit"] + words, variables: ["TRELLIS_SOCKET": "/nonexistent/socket", "PATH": "/usr/bin:/bin"])
         #expect(ended.status == status)
         #expect(ended.error.hasPrefix(error))
     }

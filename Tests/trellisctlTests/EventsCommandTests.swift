@@ -40,7 +40,8 @@ struct EventsCommandTests {
 
     @Test("rejects an invalid number")
     func invalid() async throws {
-        let result = try await Program.run(["events", "--after", "x"], variables: [:])
+        let result = try await Program.run(
+            ["events", "--after", "x"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])
         #expect(result.status == EX_USAGE)
         #expect(result.error.hasPrefix("trellisctl: invalid value for --after: expected an integer"), "\(result.error)")
     }

@@ -20,7 +20,8 @@ struct PluginGraphCommandTests {
 
     @Test("rejects more than one format")
     func conflict() async throws {
-        let result = try await Program.run(["plugin", "graph", "--dot", "--mermaid"], variables: [:])
+        let result = try await Program.run(
+            ["plugin", "graph", "--dot", "--mermaid"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])
         #expect(result.status == EX_USAGE)
         #expect(result.error == "trellisctl: --dot, --mermaid and --json exclude each other\n")
     }
