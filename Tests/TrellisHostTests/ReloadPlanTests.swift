@@ -79,6 +79,16 @@ struct ReloadPlanTests {
         }
     }
 
+    @Test("a quarantined plugin remains quarantined, and uses its new configuration when it is released")
+    func quarantined() async throws {
+        try await withReloadedHost(tunedText("required: false"), quarantined: "tuned") { fixture async throws in
+            #expect(
+                try fixture.plan(tunedText("required: false\nword: tea")) == [
+                    "tuned keep: it is quarantined, and uses the new configuration when it is released (word)"
+                ])
+        }
+    }
+
     @Test("a changed secret is part of the plan, and masked")
     func secret() async throws {
         try await withReloadedHost(tunedText("code: one")) { fixture async throws in

@@ -21,6 +21,33 @@ struct ReloadTests {
         return found.withLock(\.self)
     }
 
+    @Test("the graph of a reconfigured plugin shows the new configuration, also while the plugin does not run")
+    func graph() async throws {
+        try await withReloadedHost(tunedText()) { fixture async throws in
+            func isVerbose() throws -> Bool {
+                try fixture.host.graphs(of: "tuned", in: .text)[0].text.contains("VerboseTuned")
+            }
+            #expect(try !isVerbose())
+            try await fixture.reload(tunedText("word: verbose"))
+            #expect(try isVerbose())
+            _ = try await fixture.host.control(.stop, "tuned", isDryRun: false)
+            #expect(try isVerbose())
+            #expect(fixture.host.graphs().first { $0.plugin == "tuned" }?.graph.root.scopes.map(\.state) == [.declared])
+        }
+    }
+
+    @Test("a reload that fails with several problems shows them in one line of the status")
+    func problemLine() async throws {
+        try await withReloadedHost(tunedText()) { fixture async throws in
+            await #expect(throws: HostError.self) {
+                _ = try await fixture.reload("control:\n  connections: none\nplugins:\n  tuned:\n    wort: tea\n")
+            }
+            let problem = try #require(fixture.host.reloads.problem)
+            #expect(problem.hasPrefix("the last reload failed: "))
+            #expect(!problem.contains("\n") && problem.contains("; ") && problem.contains("plugins.tuned.wort"))
+        }
+    }
+
     @Test("a changed plugin uses its new configuration, and unchanged plugins continue")
     func change() async throws {
         let log = LogRecorder()

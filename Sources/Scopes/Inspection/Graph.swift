@@ -59,7 +59,7 @@ public struct Graph: Hashable, Sendable, Encodable {
         /// The keys that siblings can request.
         public let exports: [String]
         /// The nested scopes.
-        public let scopes: [Scope]
+        public internal(set) var scopes: [Scope]
     }
 
     /// A binding, and its instance.

@@ -11,7 +11,7 @@ extension PluginHost {
         let plans = arrangement.withLock(\.plans)
         return plans.order.compactMap { name in
             let open = supervisors.first { $0.name == name }?.life?.scopes?.own
-            return (open?.graph() ?? plans[name]?.plan.graph).map { (name, $0) }
+            return (open?.graph() ?? plans[name]?.graph).map { (name, $0) }
         }
     }
 

@@ -23,6 +23,9 @@ struct PluginPlans: Sendable {
             }
             return plan
         }
+
+        /// The validated scopes of the plugin.
+        var graph: Graph { generation.map(plan.graph.replacing) ?? plan.graph }
     }
 
     /// The blueprints of plugins, in the order of registration.

@@ -98,6 +98,11 @@ struct PluginStateMachine: Sendable {
         if case .down = phase, case .failed = inactiveReason { true } else { false }
     }
 
+    /// Whether the plugin does not start until an operator releases it.
+    var isQuarantined: Bool {
+        if case .down = phase, case .quarantined = inactiveReason { true } else { false }
+    }
+
     /// Whether the plugin is disabled.
     var isDisabled: Bool { !isEnabled }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HostInterface
+import Synchronization
 import SystemPackage
 import Trellis
 import TrellisTesting
@@ -51,9 +52,9 @@ struct ReloadedHost: Sendable {
     }
 }
 
-/// Runs a host with a configuration file while a body runs.
+/// Runs a host with a configuration file, and possibly with a quarantined plugin, while a body runs.
 func withReloadedHost(
-    _ text: String, behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(),
+    _ text: String, behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(), quarantined: String? = nil,
     onApply apply: @escaping @Sendable (HostConfiguration) -> Void = { _ in },
     _ body: (ReloadedHost) async throws -> Void
 ) async throws {
@@ -77,6 +78,9 @@ func withReloadedHost(
                 configuration: try source.read(OperatorOverrides()), source: source, environment: environment,
                 router: .host(logger: environment.logger("trellis")), overridesFile: OverridesFile(in: folder),
                 adjusting: { _, _ in })
+            if let plugin = try quarantined.map(host.index(of:)) {
+                host.supervision.withLock { $0.quarantine(plugin, because: "it crashed", at: host.clock.now()) }
+            }
             try await host.run {
                 try await body(ReloadedHost(host: host, folder: folder, recorder: behaviour.recorder))
             }

@@ -47,8 +47,14 @@ struct TunedPlugin: Plugin {
         blueprint.provide { (store: TunedStore, configuration: Configuration) throws in
             try Tuned(store: store, word: configuration.word, recorder: recorder)
         }
+        if configuration.word == "verbose" { blueprint.provide { (tuned: Tuned) in VerboseTuned(tuned: tuned) } }
         if configuration.isServed { blueprint.serve { (tuned: Tuned) in TunedInterface(tuned: tuned) } }
     }
+}
+
+/// An instance that only the generation with the word `verbose` has.
+private struct VerboseTuned: Sendable {
+    let tuned: Tuned
 }
 
 /// The carried store.

@@ -48,7 +48,8 @@ final class ReloadMonitor: Sendable {
             end { state in
                 switch error {
                 case HostError.changeRejected(let message), HostError.reloadFailed(_, let message, _):
-                    state.problem = "the last reload failed: \(message)"
+                    let line = message.split(separator: "\n").joined(separator: "; ")
+                    state.problem = "the last reload failed: \(line)"
                 // An outdated plan or a cancelled call does not indicate a problem of the configuration.
                 default: break
                 }

@@ -83,6 +83,9 @@ struct ReloadPlanner {
         if machine.isStuck {
             return (.keep, "abandoned code of it still runs; it uses the new configuration at its next start")
         }
+        if machine.isQuarantined {
+            return (.keep, "it is quarantined, and uses the new configuration when it is released")
+        }
         if machine.hasFailed || machine.isDelayed { return (.start, "it failed, and its configuration has changed") }
         let state = machine.isReady ? "it waits for another plugin" : "it is stopped"
         return (.keep, "\(state), and uses the new configuration at its next start")
