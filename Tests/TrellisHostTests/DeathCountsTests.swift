@@ -119,6 +119,32 @@ struct DeathCountsTests {
         }
     }
 
+    @Test("are kept when the disk is full, and a failed write is reported")
+    func fullDisk() async throws {
+        await #expect(processExitsWith: .success) {
+            try await withTemporaryFolder { folder in
+                let tests = DeathCountsTests()
+                try await tests.withHost(in: folder, after: tests.crash(in: "base")) { host in
+                    try await withFileSizeLimit(16) {
+                        await #expect(
+                            throws: HostError.changeNotSaved(
+                                message: "can't write deaths.json in the state directory: File too large")
+                        ) { _ = try await host.release("base", isDryRun: false) }
+                    }
+                    #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
+                }
+                let log = LogRecorder()
+                try await withFileSizeLimit(16) {
+                    try await tests.withHost(in: folder, after: tests.crash(in: "lone"), log: log) { host in
+                        #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
+                    }
+                }
+                #expect(log.lines.events.contains { $0.hasPrefix("can't write deaths.json in the state directory: ") })
+                #expect(try DeathCountsFile(in: folder).read().plugins.keys.sorted() == ["base"])
+            }
+        }
+    }
+
     @Test("have no effect after the limit was set to 0")
     func withoutLimit() async throws {
         try await withTemporaryFolder { folder in

@@ -164,6 +164,29 @@ struct EnablementTests {
         }
     }
 
+    @Test("earlier commands are kept when a command cannot be saved, because the disk is full")
+    func fullDisk() async throws {
+        await #expect(processExitsWith: .success) {
+            try await withTemporaryFolder { folder in
+                let settings = ["plugins.lone.enabled=true", "plugins.base.enabled=true"]
+                let path = folder.appending("overrides.json")
+                try await EnablementTests().withHost(settings, in: folder) { fixture async throws in
+                    _ = try await fixture.set("lone", to: false)
+                    try await withFileSizeLimit(16) {
+                        await #expect(
+                            throws: HostError.changeNotSaved(message: "can't write \(path): File too large")
+                        ) { _ = try await fixture.set("base", to: false) }
+                    }
+                    #expect(fixture.running == ["base"])
+                    #expect(fixture.host.configuration.overrides.plugins.keys.sorted() == ["lone"])
+                }
+                #expect(try OverridesFile(in: folder).read().plugins.keys.sorted() == ["lone"])
+                #expect(!FileManager.default.fileExists(atPath: path.string + ".new"))
+                try await EnablementTests().withHost(settings, in: folder) { #expect($0.running == ["base"]) }
+            }
+        }
+    }
+
     @Test("a plugin remains unchanged when the command cannot be saved")
     func unsaved() async throws {
         try await withTemporaryFolder { folder in
@@ -177,14 +200,20 @@ struct EnablementTests {
         }
     }
 
-    @Test("a damaged overrides file is rejected", arguments: ["", "{", #"{"plugins": {"lone": 1}}"#])
-    func damage(text: String) async throws {
+    @Test(
+        "a damaged overrides file is rejected with the problem in plain words",
+        arguments: [
+            ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "expected an object"), ("{}", "plugins: missing"),
+            (#"{"plugins": {"lone": 1}}"#, "plugins.lone: expected an object"),
+            (#"{"plugins": {"lone": {"enabled": "no"}}}"#, "plugins.lone.enabled: expected a Boolean"),
+        ])
+    func damage(text: String, problem: String) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending("overrides.json")
             try Data(text.utf8).write(to: URL(filePath: path.string))
             let failure = #expect(throws: HostFailure.self) { _ = try OverridesFile(in: folder).read() }
             #expect(failure?.exitStatus == .configuration)
-            #expect(failure?.message.hasPrefix("\(path) is damaged: ") == true)
+            #expect(failure?.message == "\(path) is damaged: \(problem)")
         }
     }
 }

@@ -59,6 +59,7 @@ struct StateFile: Sendable {
                 guard fsync(directory.rawValue) == 0 else { throw Errno(rawValue: errno) }
             }
         } catch {
+            unlink(draft.string)
             throw error as? Errno ?? .ioError
         }
     }
@@ -67,15 +68,28 @@ struct StateFile: Sendable {
 extension DecodingError {
     /// The path of the value and the problem, in one line.
     fileprivate var summary: String {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            let problem =
-                context.debugDescription.hasSuffix(".")
-                ? context.debugDescription.dropLast() : context.debugDescription[...]
-            return (path.isEmpty ? "" : "\(path): ") + problem
-        @unknown default: return "\(self)"
+        let (path, problem): ([any CodingKey], String) =
+            switch self {
+            case .typeMismatch(let type, let context): (context.codingPath, "expected \(Self.name(of: type))")
+            case .valueNotFound(let type, let context):
+                (context.codingPath, "expected \(Self.name(of: type)), got null")
+            case .keyNotFound(let key, let context): (context.codingPath + [key], "missing")
+            case .dataCorrupted(let context):
+                (context.codingPath, context.codingPath.isEmpty ? "not valid JSON" : "invalid value")
+            @unknown default: ([], "unexpected content")
+            }
+        return (path.isEmpty ? "" : path.map(\.stringValue).joined(separator: ".") + ": ") + problem
+    }
+
+    /// The name of a type in JSON.
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "a Boolean"
+        case is any BinaryInteger.Type: "an integer"
+        case is any ExpressibleByDictionaryLiteral.Type: "an object"
+        case is any ExpressibleByArrayLiteral.Type: "an array"
+        default: "another type"
         }
     }
 }
