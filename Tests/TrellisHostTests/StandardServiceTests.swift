@@ -55,6 +55,7 @@ struct StandardServiceTests {
             guard isValid.withLock(\.self) else { throw HostError.changeRejected(message: "unknown key 'itmes'") }
         })
         _ = try await service.reload()
+        _ = try await service.reload(allowInteractiveAuthentication: true)
         isValid.withLock { $0 = false }
         let error = await #expect(throws: RemoteError.self) { try await service.reload() }
         #expect(error?.name == "io.trellis.Host.ChangeRejected")

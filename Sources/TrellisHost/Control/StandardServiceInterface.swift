@@ -23,7 +23,9 @@ struct StandardServiceInterface: SystemdServiceService {
         SystemdServiceContract.PingReply()
     }
 
-    func reload(context: CallContext) async throws -> SystemdServiceContract.ReloadReply {
+    func reload(
+        allowInteractiveAuthentication: Bool?, context: CallContext
+    ) async throws -> SystemdServiceContract.ReloadReply {
         try await reload()
         return SystemdServiceContract.ReloadReply()
     }
