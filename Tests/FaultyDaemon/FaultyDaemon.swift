@@ -35,6 +35,9 @@ enum Fault: String, Sendable, CaseIterable {
 
     /// All threads of the plugin are blocked.
     case stall
+
+    /// The service ignores its cancellation.
+    case ignoreCancellation
 }
 
 struct FaultyConfiguration: Sendable, PluginConfiguration {
@@ -85,6 +88,9 @@ struct FaultyService: Service {
             }
         case .stall:
             for number in 0..<64 { plugin.task("blocked \(number)") { block() } }
+        case .ignoreCancellation:
+            // The detached task is not cancelled with this one.
+            await Task.detached { _ = try? await Task.sleep(for: .seconds(86_400)) }.value
         }
         try await gracefulShutdown()
     }

@@ -4,33 +4,6 @@ import Testing
 /// The quarantine of a plugin that ends the daemon, under a real systemd.
 @Suite("Quarantine", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
 struct QuarantineTests {
-    /// Boots a machine whose daemon has the plugins `faulty` and `dependent` instead of its own.
-    private func boot(
-        fault: String, drop: String = "", _ body: @Sendable (BootedMachine) async throws -> Void
-    ) async throws {
-        let program = Programs.checkout.appending(path: ".build/debug/faulty-daemon")
-        try await BootedMachine.bootWithTrellis { machine in
-            try await machine.copy(program, to: "/usr/bin/trellisd")
-            try await machine.allowToolchain()
-            try await machine.run("rm", "-rf", "/etc/trellis/trellis.d")
-            try await machine.write(
-                "plugins:\n  faulty: { fault: \(fault), stallLimit: 1s, timeoutStop: 100ms }\n  dependent: {}\n",
-                to: "/etc/trellis/trellis.yaml")
-            try await machine.write(
-                "[Service]\n\(drop)\n", to: "/etc/systemd/system/trellisd.service.d/50-test.conf")
-            try await machine.run("systemctl", "daemon-reload")
-            try await body(machine)
-        }
-    }
-
-    private func states(in machine: BootedMachine) async throws -> [String] {
-        let list = try await machine.run("trellisctl", "plugin", "list", "--json").output
-        return try list.split(separator: "\n").map { line in
-            let plugin = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return ["name", "state", "reason"].compactMap { plugin?[$0] as? String }.joined(separator: " ")
-        }
-    }
-
     /// Waits until the daemon runs with the plugin `faulty` quarantined, and returns the reason.
     private func waitForQuarantine(in machine: BootedMachine) async throws -> String {
         let isQuarantined = try await machine.wait(for: "StatusText", of: BootedMachine.service) { text in
@@ -38,27 +11,27 @@ struct QuarantineTests {
         }
         let messages = try await machine.journal(of: BootedMachine.service).compactMap { $0["MESSAGE"] }
         #expect(isQuarantined, "\(messages)")
-        return try await states(in: machine).first { $0.hasPrefix("faulty ") } ?? ""
+        return try await machine.pluginStates().first { $0.hasPrefix("faulty ") } ?? ""
     }
 
     @Test(
         "a required plugin that crashes three times in a row is quarantined until it is released, and others run",
         arguments: ["crashAtStart", "crash"])
     func crash(fault: String) async throws {
-        try await boot(fault: fault) { machine in
+        try await BootedMachine.bootWithFaultyDaemon(fault: fault) { machine in
             _ = try await machine.attempt(["systemctl", "start", BootedMachine.service])
             let reason = try await waitForQuarantine(in: machine)
             #expect(
                 reason.contains(
                     #/^faulty quarantined it ended the daemon 3 times in a row, the last time with SIG[A-Z]+ at /#))
             #expect(
-                try await states(in: machine).contains(
+                try await machine.pluginStates().contains(
                     "dependent waiting it needs the plugin faulty, which is quarantined"))
             #expect(try await machine.service("ActiveState", "NRestarts") == ["active", "3"])
 
             // The quarantine survives a restart of the daemon.
             try await machine.run("systemctl", "restart", BootedMachine.service)
-            #expect(try await states(in: machine).contains(reason))
+            #expect(try await machine.pluginStates().contains(reason))
 
             let start = try await machine.attempt(["trellisctl", "plugin", "start", "faulty"])
             #expect(start.status == 69)
@@ -67,13 +40,13 @@ struct QuarantineTests {
             // Without the fault, the released plugin runs, and so does the plugin that waits for it.
             try await machine.write("plugins: { faulty: {}, dependent: {} }\n", to: "/etc/trellis/trellis.yaml")
             try await machine.run("systemctl", "restart", BootedMachine.service)
-            #expect(try await states(in: machine).contains(reason))
+            #expect(try await machine.pluginStates().contains(reason))
             try await machine.run("trellisctl", "plugin", "release", "faulty")
-            #expect(try await states(in: machine) == ["faulty running", "dependent running"])
+            #expect(try await machine.pluginStates() == ["faulty running", "dependent running"])
             let again = try await machine.attempt(["trellisctl", "plugin", "release", "faulty"])
             #expect(again.error.contains("the plugin faulty is not quarantined"))
             try await machine.run("systemctl", "restart", BootedMachine.service)
-            #expect(try await states(in: machine) == ["faulty running", "dependent running"])
+            #expect(try await machine.pluginStates() == ["faulty running", "dependent running"])
         }
     }
 
@@ -81,7 +54,7 @@ struct QuarantineTests {
         "a plugin that blocks the daemon until the watchdog ends it is named, and quarantined after three times",
         arguments: ["blockEventLoops", "blockSharedThreads"])
     func watchdog(fault: String) async throws {
-        try await boot(fault: fault, drop: "WatchdogSec=5s") { machine in
+        try await BootedMachine.bootWithFaultyDaemon(fault: fault, drop: "WatchdogSec=5s") { machine in
             _ = try await machine.attempt(["systemctl", "start", BootedMachine.service])
             let reason = try await waitForQuarantine(in: machine)
             #expect(
@@ -101,7 +74,7 @@ struct QuarantineTests {
 
     @Test("a required plugin that stalls stops the daemon in order, and is quarantined after three times")
     func stall() async throws {
-        try await boot(fault: "stall") { machine in
+        try await BootedMachine.bootWithFaultyDaemon(fault: "stall") { machine in
             _ = try await machine.attempt(["systemctl", "start", BootedMachine.service])
             let reason = try await waitForQuarantine(in: machine)
             #expect(
