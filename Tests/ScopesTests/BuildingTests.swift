@@ -96,11 +96,38 @@ import Testing
             }
             #expect(cause.binding.key == BindingKey(Int.self))
             #expect(cause.description.contains("was not created within \(limit)"))
+            let abandoned = try #require(error?.closing.abandoned)
+            #expect(abandoned.map(\.binding.key) == [BindingKey(Int.self)])
             gate.open()
+            for code in abandoned { await code.waitForEnd() }
             if began.withLock({ $0 }) { await closed.wait() }
             limit *= 4
         } while !began.withLock({ $0 }) && limit < .seconds(60)
         #expect(began.withLock { $0 })
+    }
+
+    @Test("reports an initializer that ignores the cancellation of a failed opening, until it ends")
+    func abandonment() async throws {
+        let (began, gate) = (Gate(), Gate())
+        let root = blueprint { blueprint in
+            blueprint.closingTimeLimit = .milliseconds(10)
+            blueprint.provide { () async -> Int in
+                began.open()
+                await gate.wait()
+                return 1
+            }
+            blueprint.provide { () async throws -> String in
+                await began.wait()
+                throw Failure()
+            }
+        }
+        let plan = try Plan(root)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        let abandoned = try #require(error?.closing.abandoned)
+        #expect(abandoned.map(\.binding.key) == [BindingKey(Int.self)])
+        #expect(abandoned.first?.scope == "root")
+        gate.open()
+        await abandoned.first?.waitForEnd()
     }
 
     @Test("names the instance that a late initializer waits for") func timeoutChain() async throws {

@@ -31,27 +31,41 @@ public struct ClosingReport: Sendable {
     /// An instance that is not ``Closable`` and has no ``BindingOption/onClose(_:)`` is not included.
     public var entries: [Entry] { details?.entries ?? [] }
 
+    /// The code that the scopes no longer await, and that may still run.
+    ///
+    /// It belongs to the instances whose entry has the outcome ``Outcome/abandoned(after:)``, and to those whose creation
+    /// exceeded its time limit (``BuildingTimeLimitExceeded``).
+    public var abandoned: [AbandonedCode] { details?.abandoned ?? [] }
+
     /// The total duration, or zero if no instance had to be closed.
     public var duration: Duration { details?.duration ?? .zero }
 
-    /// The contents of a report with entries or candidates; most reports have none.
+    /// The contents of a report with entries, candidates or abandoned code; most reports have none.
     private final class Details: Sendable {
         let entries: [Entry]
         let candidates: [LeakCandidate]
+        let abandoned: [AbandonedCode]
         let duration: Duration
 
-        init(_ entries: [Entry], _ candidates: [LeakCandidate], _ duration: Duration) {
+        init(
+            _ entries: [Entry], _ candidates: [LeakCandidate], _ abandoned: [AbandonedCode], _ duration: Duration
+        ) {
             self.entries = entries
             self.candidates = candidates
+            self.abandoned = abandoned
             self.duration = duration
         }
     }
 
     private let details: Details?
 
-    init(scope: String, entries: [Entry] = [], candidates: [LeakCandidate] = [], duration: Duration = .zero) {
+    init(
+        scope: String, entries: [Entry] = [], candidates: [LeakCandidate] = [], abandoned: [AbandonedCode] = [],
+        duration: Duration = .zero
+    ) {
         self.scope = scope
-        details = entries.isEmpty && candidates.isEmpty ? nil : Details(entries, candidates, duration)
+        let isEmpty = entries.isEmpty && candidates.isEmpty && abandoned.isEmpty
+        details = isEmpty ? nil : Details(entries, candidates, abandoned, duration)
     }
 
     /// The objects that were still referenced when their scope released them.

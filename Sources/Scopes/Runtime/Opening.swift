@@ -128,6 +128,7 @@ final class Opening: Sendable {
         construction.start(limit: details.buildingTimeLimit) {
             let start = ContinuousClock.now
             let orphans = OrphanedDependencies.count
+            defer { core.end(construction) }
             do {
                 let instance = try await create()
                 try OrphanedDependencies.check(since: orphans)
@@ -146,7 +147,7 @@ final class Opening: Sendable {
                 self.fail(.bindingFailed(details.binding, error: error))
             }
         } timeout: {
-            guard core.remove(construction) else { return }
+            guard core.timeOut(construction, isSynchronous: false) else { return }
             let error = BuildingTimeLimitExceeded(construction, details.buildingTimeLimit)
             end()
             construction.cancel()

@@ -97,18 +97,21 @@ extension ScopeCore {
         let start = ContinuousClock.now
         var entries: [ClosingReport.Entry] = []
         var candidates: [LeakCandidate] = []
+        var abandoned: [AbandonedCode] = []
         for dependent in state.withLock({ $0.dependents.all }).reversed() {
             let report = await dependent.scope.close()
             entries += report.entries
             candidates += report.candidates
+            abandoned += report.abandoned
         }
         await waitForReaders()
-        entries += await endConstructions()
+        await endConstructions(&entries, &abandoned)
         withdrawExports()
-        await closeInstances(&entries, &candidates)
+        await closeInstances(&entries, &candidates, &abandoned)
         closeCells()
         let duration = entries.isEmpty ? .zero : ContinuousClock.now - start
-        let report = ClosingReport(scope: path, entries: entries, candidates: candidates, duration: duration)
+        let report = ClosingReport(
+            scope: path, entries: entries, candidates: candidates, abandoned: abandoned, duration: duration)
         // Unregisters the scope before it counts as closed, so that a concurrent closing of the parent waits for this
         // scope.
         unregister()
@@ -122,9 +125,12 @@ extension ScopeCore {
     /// awaited without a limit, even after the limit for its creation, because it may read properties from the scope
     /// until it returns.
     ///
-    /// - Returns: An entry for each construction that exceeded the limit.
-    private nonisolated(nonsending) func endConstructions() async -> [ClosingReport.Entry] {
-        var entries: [ClosingReport.Entry] = []
+    /// - Parameters:
+    ///   - entries: Receives an entry for each construction that exceeded the limit.
+    ///   - abandoned: Receives the asynchronous initializers that still run.
+    private nonisolated(nonsending) func endConstructions(
+        _ entries: inout [ClosingReport.Entry], _ abandoned: inout [AbandonedCode]
+    ) async {
         let (running, overdue) = state.withLock { state in
             (
                 (state.extra?.constructions ?? [:]).sorted { $0.key < $1.key },
@@ -144,18 +150,25 @@ extension ScopeCore {
                         ClosingReport.Entry(
                             scope: path, binding: construction.binding, outcome: .abandoned(after: limit),
                             duration: limit))
+                    abandoned.append(AbandonedCode(construction))
                 }
             } else {
                 _ = remove(construction)
             }
             construction.finish(.failure(ScopeClosed(scope: path)))
         }
-        for construction in overdue { await construction.waitForReturn() }
-        return entries
+        for (construction, isSynchronous) in overdue {
+            guard isSynchronous else {
+                abandoned.append(AbandonedCode(construction))
+                continue
+            }
+            await construction.waitForReturn()
+        }
     }
 
     private nonisolated(nonsending) func closeInstances(
-        _ entries: inout [ClosingReport.Entry], _ candidates: inout [LeakCandidate]
+        _ entries: inout [ClosingReport.Entry], _ candidates: inout [LeakCandidate],
+        _ abandoned: inout [AbandonedCode]
     ) async {
         let extra = state.withLock { state in
             guard let extra = state.extra else {
@@ -173,7 +186,8 @@ extension ScopeCore {
         while let last = created.popLast() {
             if let slot = last.slot { closeCell(of: slot) }
             await close(
-                last.instance, details(of: last), InstanceOrigin(self, last.section, last.step), &entries, &candidates)
+                last.instance, details(of: last), InstanceOrigin(self, last.section, last.step), &entries, &candidates,
+                &abandoned)
         }
         guard plan.isSynchronous else { return }
         for number in plan.opening.steps.indices.reversed() {
@@ -181,7 +195,8 @@ extension ScopeCore {
             guard let instance = slots.take(slot) else { continue }
             closeCell(of: slot)
             await close(
-                instance, plan.opening.details[number], InstanceOrigin(self, nil, number), &entries, &candidates)
+                instance, plan.opening.details[number], InstanceOrigin(self, nil, number), &entries, &candidates,
+                &abandoned)
         }
         slots.removeAll()
     }
@@ -189,16 +204,19 @@ extension ScopeCore {
     /// Closes one instance within its time limit, and releases it.
     private nonisolated(nonsending) func close(
         _ instance: consuming AnyInstance, _ details: Section.Details, _ origin: InstanceOrigin,
-        _ entries: inout [ClosingReport.Entry], _ candidates: inout [LeakCandidate]
+        _ entries: inout [ClosingReport.Entry], _ candidates: inout [LeakCandidate],
+        _ abandoned: inout [AbandonedCode]
     ) async {
         if let action = details.binding.disposal.closingAction(of: instance) {
             let start = ContinuousClock.now
-            let outcome: ClosingReport.Outcome =
-                switch await withTimeLimit(details.closingTimeLimit, action) {
-                case .finished: .closed
-                case .failed(let error): .failed(error)
-                case .timedOut: .abandoned(after: details.closingTimeLimit)
-                }
+            let outcome: ClosingReport.Outcome
+            switch await withTimeLimit(details.closingTimeLimit, action) {
+            case .finished: outcome = .closed
+            case .failed(let error): outcome = .failed(error)
+            case .timedOut(let end):
+                outcome = .abandoned(after: details.closingTimeLimit)
+                abandoned.append(AbandonedCode(scope: path, binding: details.binding, end: end))
+            }
             entries.append(
                 ClosingReport.Entry(
                     scope: path, binding: details.binding, outcome: outcome, duration: ContinuousClock.now - start))
@@ -247,5 +265,12 @@ extension ScopeCore {
             return closed
         }
         closed?.complete(with: report)
+    }
+}
+
+extension AbandonedCode {
+    /// An initializer.
+    fileprivate init(_ construction: Construction) {
+        self.init(scope: construction.scope, binding: construction.binding) { await construction.waitForReturn() }
     }
 }

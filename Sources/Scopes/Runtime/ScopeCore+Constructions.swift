@@ -93,7 +93,7 @@ extension ScopeCore {
         let limit = requested?.buildingTimeLimit ?? plan.blueprint.buildingTimeLimit
         construction.start(limit: limit) {
             await self.create(section, number, for: construction)
-            self.state.withLock { $0.extra?.overdue[ObjectIdentifier(construction)] = nil }
+            self.end(construction)
         } timeout: {
             guard self.timeOut(construction, isSynchronous: section.isSynchronous) else { return }
             let error = BuildingTimeLimitExceeded(construction, limit)
@@ -136,15 +136,20 @@ extension ScopeCore {
 
     /// Removes a construction that has exceeded its time limit.
     ///
-    /// Closing still waits for a construction whose initializers are synchronous.
+    /// Closing still waits for a construction whose initializers are synchronous, and reports any other one.
     ///
     /// - Returns: False if the construction has already ended.
-    private func timeOut(_ construction: Construction, isSynchronous: Bool) -> Bool {
+    func timeOut(_ construction: Construction, isSynchronous: Bool) -> Bool {
         state.withLock { state in
             guard let extra = state.extra, extra.remove(construction) else { return false }
-            if isSynchronous { extra.overdue[ObjectIdentifier(construction)] = construction }
+            extra.overdue[ObjectIdentifier(construction)] = (construction, isSynchronous)
             return true
         }
+    }
+
+    /// Removes a construction whose initializer has returned, possibly after its time limit.
+    func end(_ construction: Construction) {
+        state.withLock { $0.extra?.overdue[ObjectIdentifier(construction)] = nil }
     }
 
     private nonisolated(nonsending) func create(

@@ -57,8 +57,8 @@ struct ScopeState: Sendable {
         var created: [CreatedInstance] = []
         /// The running or awaited constructions, by slot.
         var constructions: [Int: Construction] = [:]
-        /// The constructions with synchronous initializers that still run after their time limit.
-        var overdue: [ObjectIdentifier: Construction] = [:]
+        /// The constructions that still run after their time limit, and whether their initializers are synchronous.
+        var overdue: [ObjectIdentifier: (construction: Construction, isSynchronous: Bool)] = [:]
         /// The duration of each construction, by slot, where it is measured.
         var durations: [Int: Duration] = [:]
         /// The cells of slots with a ``Live``.

@@ -13,7 +13,8 @@ func startUnstructured(_ operation: sending @escaping () async -> Void) -> Task<
 enum TimedResult: Sendable {
     case finished
     case failed(any Error)
-    case timedOut
+    /// The operation was cancelled, and is no longer awaited.
+    case timedOut(end: @Sendable () async -> Void)
 }
 
 /// Runs an operation in a separate task, and waits until it has ended or the time limit is reached.
@@ -36,7 +37,7 @@ nonisolated(nonsending) func withTimeLimit(
     // A task releases its closure before its value becomes available.
     startUnstructured { result.complete(with: await running.value) }
     let timer = startUnstructured {
-        if await sleep(for: limit), result.complete(with: .timedOut) { running.cancel() }
+        if await sleep(for: limit), result.complete(with: .timedOut { _ = await running.value }) { running.cancel() }
     }
     defer { timer.cancel() }
     return await result.wait()

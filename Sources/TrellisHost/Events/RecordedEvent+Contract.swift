@@ -44,10 +44,14 @@ extension HostContract.PluginFault {
         case .failed: break
         case .stalled(let stall): threads = stall.threads
         case .servicesOverdue(let services, _): (activity, self.services) = (.services, services)
-        case .stuck(let activity, let services, let tasks, _):
+        case .stuck(let activity, let names, _):
             self.activity = activity
-            if activity == .services { self.services = services }
-            if activity == .tasks { self.tasks = tasks }
+            switch activity {
+            case .services: services = names
+            case .tasks: tasks = names
+            case .start, .closing, .checks: instances = names
+            case .calls: break
+            }
         case .abandonedCodeEnded(let activity): self.activity = activity
         case .instanceNotClosed(let scope, _): self.scope = scope
         case .instanceLeaked(let leak): (instance, scope, location) = (leak.instance, leak.scope, leak.location)

@@ -1,14 +1,27 @@
 import Synchronization
 import Trellis
 
-/// Runs the health checks of a plugin with a time limit. A check that is running is shared by all callers.
-actor HealthMonitor {
+/// Runs the health checks of a generation with a time limit.
+///
+/// A check that is running is shared by all callers.
+final class HealthMonitor: Sendable {
     /// The time limit of a health check.
     static let limit = Duration.seconds(5)
 
+    private struct State {
+        var running: [Int: RunningCheck] = [:]
+        var isEnding = false
+    }
+
+    private struct RunningCheck {
+        let name: String
+        let result: PendingResult
+        let task: Task<Void, Never>
+    }
+
     private let clock: WallClock
     private let executor: PluginExecutor
-    private var running: [Int: PendingCheck] = [:]
+    private let state = Mutex(State())
 
     /// Creates a monitor.
     ///
@@ -23,47 +36,63 @@ actor HealthMonitor {
     /// Runs checks one after the other, until one reports a problem.
     ///
     /// - Parameter checks: The checks of the plugin, always in the same order.
-    /// - Returns: The first problem; nil when all checks report a healthy plugin.
+    /// - Returns: The first problem; nil when all checks report a healthy plugin, or after ``end()``.
     func problem(of checks: [any HealthCheck]) async -> String? {
         for (number, check) in checks.enumerated() {
-            let pending = running[number] ?? start(check, number)
-            if let problem = await pending.problem() { return problem }
+            let result = state.withLock { state -> PendingResult? in
+                if state.isEnding { return nil }
+                if let running = state.running[number] { return running.result }
+                let check = start(check, number)
+                state.running[number] = check
+                return check.result
+            }
+            if let problem = await result?.problem() { return problem }
         }
         return nil
     }
 
-    private func start(_ check: any HealthCheck, _ number: Int) -> PendingCheck {
-        let pending = PendingCheck()
-        running[number] = pending
-        let (clock, subject) = (clock, type(of: check).subject)
+    /// Cancels the checks that run, and starts no further ones.
+    ///
+    /// - Returns: The types of the checks, and the tasks that end with them.
+    func end() -> [(name: String, task: Task<Void, Never>)] {
+        let running = state.withLock { state in
+            state.isEnding = true
+            return Array(state.running.values)
+        }
+        for check in running {
+            check.result.complete(with: nil)
+            check.task.cancel()
+        }
+        return running.map { ($0.name, $0.task) }
+    }
+
+    private func start(_ check: any HealthCheck, _ number: Int) -> RunningCheck {
+        let result = PendingResult()
+        let subject = type(of: check).subject
         // The task is unstructured, because callers must not wait for a check that ignores its cancellation. The task
         // ends with the check, which is not started again before. The time limit is measured outside the executor,
         // whose threads the plugin may block.
-        Task { [executor] in
+        let task = Task { [clock, executor] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask(executorPreference: executor) {
                     let problem = await check.problem()
-                    await self.end(number)
-                    pending.complete(with: problem.map { "\(subject): \($0)" })
+                    self.state.withLock { $0.running[number] = nil }
+                    result.complete(with: problem.map { "\(subject): \($0)" })
                 }
                 group.addTask {
                     guard (try? await clock.sleep(Self.limit)) != nil else { return }
-                    pending.complete(with: "\(subject): the health check took longer than \(Self.limit.systemdText)")
+                    result.complete(with: "\(subject): the health check took longer than \(Self.limit.systemdText)")
                 }
                 await group.next()
                 group.cancelAll()
             }
         }
-        return pending
-    }
-
-    private func end(_ number: Int) {
-        running[number] = nil
+        return RunningCheck(name: "\(type(of: check))", result: result, task: task)
     }
 }
 
 /// The result of one run of a health check.
-private final class PendingCheck: Sendable {
+private final class PendingResult: Sendable {
     private let result = Mutex<String??>(nil)
     private let completed = OneShotEvent()
 

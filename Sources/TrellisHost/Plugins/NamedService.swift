@@ -7,7 +7,7 @@ struct NamedService: Service {
     let service: any Service
 
     /// The running services of the generation.
-    let running: RunningServices
+    let running: RunningCode
 
     /// The name of the service's type.
     ///
@@ -28,20 +28,20 @@ struct NamedService: Service {
     }
 }
 
-/// The names of the running services of a generation.
-final class RunningServices: Sendable {
+/// The names of the running services of a generation, or of other code of a plugin.
+final class RunningCode: Sendable {
     private let list = Mutex<[String]>([])
     private let abandoned = OneShotEvent()
 
     /// The names.
     var names: [String] { list.withLock(\.self) }
 
-    /// Whether the services were abandoned.
+    /// Whether the code was abandoned.
     var isAbandoned: Bool { abandoned.isSignaled }
 
-    /// Records that the services are no longer awaited.
+    /// Records that the code is no longer awaited.
     ///
-    /// - Returns: The names of those that still run.
+    /// - Returns: The names of the code that still runs.
     func abandon() -> [String] {
         abandoned.signal()
         return names

@@ -30,7 +30,7 @@ final class PluginGeneration: Sendable {
     let calls = CallsInProgress()
 
     /// The services that run.
-    let services = RunningServices()
+    let services = RunningCode()
 
     /// The interfaces with one instance for all connections, by name.
     let interfaces: [String: any VarlinkInterface]
@@ -81,6 +81,11 @@ final class PluginGeneration: Sendable {
     func problem() async -> String? {
         await health.problem(of: (try? scope.contributions(to: (any HealthCheck).self)) ?? [])
     }
+
+    /// Cancels the health checks that run, and starts no further ones.
+    ///
+    /// - Returns: The types of the checks, and the tasks that end with them.
+    func endChecks() -> [(name: String, task: Task<Void, Never>)] { health.end() }
 
     /// Makes the generation the current one.
     ///

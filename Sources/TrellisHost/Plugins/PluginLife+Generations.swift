@@ -19,7 +19,7 @@ extension PluginLife {
         guard let scopes, !stopping.isSignaled else { throw CancellationError() }
         let generation: PluginGeneration
         do {
-            generation = try await perform(.start, grace: limits.timeoutStop) {
+            generation = try await perform(.start, grace: limits.closingTime) {
                 await self.endOfStart()
             } discarding: { generation in
                 await self.close(generation.scope)
@@ -45,7 +45,9 @@ extension PluginLife {
     }
 
     private func open(_ plan: Plan, in scopes: PluginScopes) async throws -> PluginGeneration {
-        let scope = try await scopes.own.open(plan, importing: context.siblings, withholdsExports: true)
+        let scope = try await opened {
+            try await scopes.own.open(plan, importing: context.siblings, withholdsExports: true)
+        }
         do {
             let generation = try PluginGeneration(scope, of: supervisor)
             precondition(
@@ -53,7 +55,7 @@ extension PluginLife {
                 "a plugin with other interfaces is restarted")
             return generation
         } catch {
-            report(await scope.close())
+            await report(scope.close())
             throw error
         }
     }
@@ -92,6 +94,7 @@ extension PluginLife {
             // all threads.
             Task { await services.triggerGracefulShutdown() }
         }
+        await endChecks(of: generation)
         if !generation.isCurrent { await close(generation.scope) }
         generation.closed.signal()
     }

@@ -9,7 +9,7 @@ extension PluginLife {
     ///
     /// - Parameters:
     ///   - activity: The part of the plugin's life, for the report of a fault.
-    ///   - services: The services that the code runs, if any.
+    ///   - names: Called when the code is abandoned: returns the names of its parts that still run. Default: none.
     ///   - grace: The time that the code has to end once it is cancelled.
     ///   - limit: Waits for the reason to cancel the code, and returns it.
     ///   - discard: Releases a result that arrives after the limit.
@@ -17,7 +17,8 @@ extension PluginLife {
     /// - Returns: The result of the body.
     /// - Throws: The error of the body, or the reason of the limit.
     func perform<Value: Sendable>(
-        _ activity: HostContract.PluginActivity, of services: RunningServices? = nil, grace: Duration = .zero,
+        _ activity: HostContract.PluginActivity, naming names: @Sendable () -> [String] = { [] },
+        grace: Duration = .zero,
         until limit: @escaping @Sendable () async -> any Error,
         discarding discard: @escaping @Sendable (Value) async -> Void = { _ in },
         _ body: @escaping @Sendable () async throws -> Value
@@ -40,7 +41,7 @@ extension PluginLife {
         // The count precedes the abandonment, because the code may end at any time after that.
         supervisor.beginOperation()
         guard let outcome = result.valueOrAbandon() else {
-            supervisor.report(.stuck(activity, services: services?.abandon() ?? []))
+            supervisor.report(.stuck(activity, names: names()))
             throw reason ?? CancellationError()
         }
         supervisor.endOperation(wasAbandoned: false)

@@ -34,7 +34,7 @@ extension PluginLife {
     func run(_ group: ServiceGroup, of generation: PluginGeneration, until ending: OneShotEvent) async {
         let services = generation.services
         do {
-            try await perform(.services, of: services) {
+            try await perform(.services, naming: services.abandon) {
                 await ending.wait()
                 let limit = self.limits.timeoutStop
                 guard (try? await Task.sleep(for: limit)) != nil else { return CancellationError() }

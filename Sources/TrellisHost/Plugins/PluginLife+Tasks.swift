@@ -25,7 +25,7 @@ extension PluginLife {
             supervisor.endOperation(wasAbandoned: false)
             return false
         }
-        supervisor.report(.stuck(.tasks, tasks: names))
+        supervisor.report(.stuck(.tasks, names: names))
         // The task is unstructured, so that nothing has to wait for the plugin's tasks.
         Task { [supervisor] in
             await ended.wait()

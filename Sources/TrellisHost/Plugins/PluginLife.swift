@@ -98,11 +98,6 @@ final class PluginLife: Sendable {
     /// Reports an event of the life.
     func report(_ event: PluginStateMachine.Event) { context.report(event) }
 
-    /// Reports the instances that did not close, and the leaked ones.
-    func report(_ closing: ClosingReport) {
-        for fault in closing.faults { supervisor.report(fault) }
-    }
-
     /// Runs the health checks.
     ///
     /// - Returns: The first problem; nil when all checks report a healthy plugin.
@@ -148,7 +143,7 @@ final class PluginLife: Sendable {
         context.requestTime(limits.timeoutStart)
         supervisor.executor.endRelief()
         supervisor.tasks.open()
-        let opened = try await perform(.start, grace: limits.timeoutStop) {
+        let opened = try await perform(.start, grace: limits.closingTime) {
             await self.endOfStart()
         } discarding: { scopes in
             await self.close(scopes.generations.value.scope, scopes.own)
@@ -181,21 +176,22 @@ final class PluginLife: Sendable {
             defer { group.cancelAll() }
             return await group.next() == true
         }
-        if !Task.isCancelled { context.requestTime(limits.timeoutStop) }
+        if !Task.isCancelled { context.requestTime(limits.closingTime) }
         return isStopping ? CancellationError() : TimeLimitExceeded(limit: limit)
     }
 
     private func open() async throws -> PluginScopes {
-        let own = try await context.root.open(context.plan, importing: context.siblings)
+        let own = try await opened { try await context.root.open(context.plan, importing: context.siblings) }
         do {
-            let scope = try await own.open(context.generation, importing: context.siblings)
+            let scope = try await opened { try await own.open(context.generation, importing: context.siblings) }
             let generations = Succession(try PluginGeneration(scope, of: supervisor))
             return PluginScopes(
                 own: own, generations: generations,
                 sessions: PluginSessions(
-                    in: generations, plugin: name, executor: supervisor.executor, report: supervisor.report))
+                    in: generations, plugin: name, executor: supervisor.executor,
+                    open: { open in try await self.opened(open) }, report: { await self.report($0) }))
         } catch {
-            report(await own.close())
+            await report(own.close())
             throw error
         }
     }
@@ -238,14 +234,19 @@ final class PluginLife: Sendable {
     /// Closes scopes, one after the other.
     func close(_ scopes: Scope...) async {
         // Twice the limit of one instance.
-        let limit = limits.timeoutStop * 2
+        let limit = limits.timeoutStop + limits.closingTime
         context.requestTime(limit)
         // An exceeded limit is logged, and nothing else depends on the closing.
         try? await perform(.closing) {
             _ = try? await Task.sleep(for: limit)
             return TimeLimitExceeded(limit: limit)
         } _: {
-            for scope in scopes { self.report(await scope.close()) }
+            for scope in scopes { await self.report(scope.close()) }
         }
     }
+}
+
+extension SupervisionConfiguration {
+    /// The limit of closing one instance, and the time that abandoned code then has to end.
+    var closingTime: Duration { timeoutStop + PluginLife.cancellationTime * 2 }
 }

@@ -22,7 +22,8 @@ actor PluginSessions {
     private let generations: Succession<PluginGeneration>
     private let plugin: String
     private let executor: PluginExecutor
-    private let report: @Sendable (PluginFault) -> Void
+    private let open: @Sendable (() async throws -> Scope) async throws -> Scope
+    private let report: @Sendable (ClosingReport) async -> Void
     private var sessions: [ConnectionID: Session] = [:]
 
     /// The connections whose sessions closed with their generation.
@@ -34,15 +35,17 @@ actor PluginSessions {
     ///   - generations: The generations, whose scopes close the remaining sessions when they close.
     ///   - plugin: The name of the plugin.
     ///   - executor: The executor of the plugin, on which sessions are opened and closed.
-    ///   - report: Reports a fault of the plugin.
+    ///   - open: Calls a function that opens a session.
+    ///   - report: Reports the closing of a session.
     init(
         in generations: Succession<PluginGeneration>, plugin: String, executor: PluginExecutor,
-        report: @escaping @Sendable (PluginFault) -> Void
+        open: @escaping @Sendable (() async throws -> Scope) async throws -> Scope,
+        report: @escaping @Sendable (ClosingReport) async -> Void
     ) {
         self.generations = generations
         self.plugin = plugin
         self.executor = executor
-        self.report = report
+        (self.open, self.report) = (open, report)
     }
 
     /// The number of sessions that are open or being opened.
@@ -88,8 +91,8 @@ actor PluginSessions {
         // The task is unstructured, because several calls of an in-process caller may wait for the opening, and the
         // first call may be cancelled. The task ends with the opening. The session is closed with the connection or the
         // generation.
-        let opening = Task(executorPreference: executor) {
-            try await generation.value.scope.openSession(for: client)
+        let opening = Task(executorPreference: executor) { [open] in
+            try await open { try await generation.value.scope.openSession(for: client) }
         }
         sessions[context.connection] = Session(generation: generation, opening: opening)
         do {
@@ -112,7 +115,7 @@ actor PluginSessions {
         guard let session = sessions.removeValue(forKey: connection) else { return }
         defer { session.generation.leave() }
         guard let scope = try? await session.opening.value else { return }
-        for fault in await scope.close().faults { report(fault) }
+        await report(scope.close())
     }
 
     /// Removes the sessions of a generation that is about to close.

@@ -41,6 +41,9 @@ struct PluginStateMachine: Sendable {
     /// The reason why the plugin does not start until an operator releases it, if it is quarantined.
     private(set) var quarantine: String?
 
+    /// The reason why a plugin with abandoned code does not start.
+    private static let stuckText = "code of the plugin that was abandoned still runs"
+
     private var isEnabled: Bool
     private var isWanted: Bool
     private var isShuttingDown = false
@@ -231,7 +234,7 @@ struct PluginStateMachine: Sendable {
             return nil
         }
         if isStuck {
-            if failure == nil { failure = HostFailure(.software, "code of the plugin that was abandoned still runs") }
+            if failure == nil { failure = HostFailure(.software, Self.stuckText) }
             inactiveReason = .failed
             return nil
         }
@@ -290,7 +293,8 @@ struct PluginStateMachine: Sendable {
         case .quarantined: return (.quarantined, quarantine, nil)
         case .stopped: return (.stopped, startLimitText.map { "its services have ended; \($0)" }, nil)
         case .failed:
-            let reasons = [failure?.reason, startLimitText]
+            let stuckText = isStuck && failure?.reason != Self.stuckText ? Self.stuckText : nil
+            let reasons = [failure?.reason, startLimitText, stuckText]
             return (.failed, reasons.compactMap(\.self).joined(separator: "; "), nil)
         }
     }
