@@ -154,7 +154,9 @@ let package = Package(
         module("Systemd", dependencies: ["CSystemd", "LogSupport", .logging]),
 
         // Floor 2
-        module("Trellis", dependencies: ["RFC3339", "Scopes", "Varlink", .logging, .serviceLifecycle, .systemPackage]),
+        module(
+            "Trellis",
+            dependencies: ["RFC3339", "Scopes", "Varlink", .deque, .logging, .serviceLifecycle, .systemPackage]),
         module("HostInterface", dependencies: ["Varlink"], plugins: ["GenerateVarlink"]),
 
         // Floor 3

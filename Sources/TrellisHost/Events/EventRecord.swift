@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Trellis
 
 /// The newest events of the daemon since its start, in memory.
 ///

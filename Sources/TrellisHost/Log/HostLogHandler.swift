@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Trellis
 
 /// The log handler of the daemon's loggers, which writes messages to the destination and to the ring.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Trellis
 
 /// The newest entries of the daemon's log, in memory.
 typealias LogRing = NumberedRing<LogEntry>

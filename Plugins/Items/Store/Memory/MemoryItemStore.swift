@@ -24,7 +24,7 @@ public final class MemoryItemStore: ItemStore {
     }
 
     private let state = Mutex(State())
-    private let announcer = ChangeAnnouncer()
+    private let changed = ChangeSignal()
     private let clock: WallClock
 
     /// Creates an empty store.
@@ -41,7 +41,7 @@ public final class MemoryItemStore: ItemStore {
             let value = try body(&state, time)
             return (value, state.revision != revision)
         }
-        if isChanged { announcer.announce() }
+        if isChanged { changed.signal() }
         return value
     }
 }
@@ -161,7 +161,7 @@ extension MemoryItemStore {
     }
 
     /// Returns a stream that yields after new changes.
-    public func announcements() -> AsyncStream<Void> { announcer.announcements() }
+    public func announcements() -> AsyncStream<Void> { changed.changes() }
 
     /// Does nothing, because a store in memory does not fail.
     public func verify() async throws {}

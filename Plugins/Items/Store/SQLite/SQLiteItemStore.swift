@@ -7,7 +7,7 @@ import TrellisSQLite
 /// An acknowledged change survives a crash of the process and of the machine.
 public final class SQLiteItemStore: ItemStore, Closable {
     private let database: SQLiteDatabase
-    private let announcer: ChangeAnnouncer
+    private let changed: ChangeSignal
     private let clock: WallClock
 
     /// The maximum number of changes that ``pruneChanges(before:)`` deletes in one transaction.
@@ -20,12 +20,12 @@ public final class SQLiteItemStore: ItemStore, Closable {
     /// - Parameter plugin: The environment with the state directory and the clock.
     /// - Throws: ``Trellis/PluginFailure`` when the database cannot be opened.
     public init(plugin: PluginEnvironment) throws(PluginFailure) {
-        let announcer = ChangeAnnouncer()
-        self.announcer = announcer
+        let changed = ChangeSignal()
+        self.changed = changed
         database = try SQLiteDatabase(
             at: plugin.directories.state.appending("items.sqlite"), migrator: ItemDatabase.migrator,
             attributedTo: plugin
-        ) { announcer.announce() }
+        ) { changed.signal() }
         clock = plugin.clock
     }
 
@@ -35,7 +35,7 @@ public final class SQLiteItemStore: ItemStore, Closable {
     ///
     /// - Throws: The error of SQLite when the database cannot be closed; no data is lost in this case.
     public func close() async throws {
-        announcer.finish()
+        changed.finish()
         try await database.close()
     }
 
@@ -145,7 +145,7 @@ extension SQLiteItemStore {
     }
 
     /// Returns a stream that yields after new changes.
-    public func announcements() -> AsyncStream<Void> { announcer.announcements() }
+    public func announcements() -> AsyncStream<Void> { changed.changes() }
 
     /// Verifies that the database works; cheap enough for a health check.
     public func verify() async throws { try await database.verify() }

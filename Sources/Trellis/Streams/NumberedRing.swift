@@ -5,20 +5,30 @@ import Synchronization
 ///
 /// The ring has limits on the number and on the size of its elements. The oldest elements are overwritten. A reader
 /// that is slower than the writers therefore never delays them, and receives the number of elements that it missed.
-final class NumberedRing<Element: Sendable>: Sendable {
+///
+/// The number of an element serves as the revision from which a client resumes a stream:
+///
+/// ```swift
+/// let ring = NumberedRing<Measurement>(capacity: 1_000)
+/// ring.append(measurement)
+/// try await ring.follow(after: since) { measurement, number in
+///     try await replies.send(.init(measurement: measurement, revision: number))
+/// }
+/// ```
+public final class NumberedRing<Element: Sendable>: Sendable {
     /// Consecutive elements.
-    struct Page: Sendable {
+    public struct Page: Sendable {
         /// The number of requested elements that were overwritten before they could be read.
-        var missed: Int
+        public var missed: Int
 
         /// The number of the first element.
-        var start: Int
+        public var start: Int
 
         /// The elements, the oldest first.
-        var elements: [Element]
+        public var elements: [Element]
 
         /// The number of the element that follows the last one.
-        var end: Int { start + elements.count }
+        public var end: Int { start + elements.count }
     }
 
     private struct State {
@@ -29,7 +39,7 @@ final class NumberedRing<Element: Sendable>: Sendable {
     }
 
     /// The maximum number of elements of a page.
-    static var pageSize: Int { 128 }
+    public static var pageSize: Int { 128 }
 
     private let maximumCount: Int
     private let maximumSize: Int
@@ -43,14 +53,21 @@ final class NumberedRing<Element: Sendable>: Sendable {
     ///   - maximumCount: The maximum number of elements.
     ///   - maximumSize: The maximum size of the elements in bytes.
     ///   - size: Returns the approximate size of an element in memory, in bytes.
-    init(maximumCount: Int, maximumSize: Int, size: @escaping @Sendable (Element) -> Int) {
+    public init(maximumCount: Int, maximumSize: Int, size: @escaping @Sendable (Element) -> Int) {
         self.maximumCount = maximumCount
         self.maximumSize = maximumSize
         self.size = size
     }
 
+    /// Creates an empty ring without a limit on the size of its elements.
+    ///
+    /// - Parameter capacity: The maximum number of elements.
+    public convenience init(capacity: Int) {
+        self.init(maximumCount: capacity, maximumSize: .max, size: { _ in 0 })
+    }
+
     /// Appends an element, overwrites the oldest ones beyond the limits, and notifies the readers.
-    func append(_ element: Element) {
+    public func append(_ element: Element) {
         add { _ in element }
         notifyReaders()
     }
@@ -60,7 +77,7 @@ final class NumberedRing<Element: Sendable>: Sendable {
     /// - Parameter element: Returns the element, given its number.
     /// - Returns: The appended element.
     @discardableResult
-    func add(_ element: (_ number: Int) -> Element) -> Element {
+    public func add(_ element: (_ number: Int) -> Element) -> Element {
         state.withLock { state in
             let element = element(state.start + state.elements.count)
             state.elements.append(element)
@@ -74,15 +91,15 @@ final class NumberedRing<Element: Sendable>: Sendable {
     }
 
     /// Notifies the readers of elements that ``add(_:)`` appended.
-    func notifyReaders() { appended.signal() }
+    public func notifyReaders() { appended.signal() }
 
     /// The numbers of the elements, counted from 1.
-    var range: Range<Int> {
+    public var range: Range<Int> {
         state.withLock { $0.start..<$0.start + $0.elements.count }
     }
 
     /// Returns the elements from a number on, at most ``pageSize``.
-    func page(from number: Int) -> Page {
+    public func page(from number: Int) -> Page {
         state.withLock { state in
             let start = max(number, state.start)
             let elements = state.elements.dropFirst(start - state.start).prefix(Self.pageSize)
@@ -93,5 +110,5 @@ final class NumberedRing<Element: Sendable>: Sendable {
     /// Returns a stream for one reader, which yields when elements have been appended.
     ///
     /// Signals that are not consumed are coalesced.
-    func changes() -> AsyncStream<Void> { appended.changes() }
+    public func changes() -> AsyncStream<Void> { appended.changes() }
 }

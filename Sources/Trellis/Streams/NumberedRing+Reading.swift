@@ -1,6 +1,6 @@
 extension NumberedRing {
     /// The next item for a reader of the ring.
-    enum Item: Sendable {
+    public enum Item: Sendable {
         /// An element with its number.
         case element(Element, number: Int)
 
@@ -16,7 +16,7 @@ extension NumberedRing {
     /// - Returns: The number of the element that follows the last one.
     /// - Throws: The error of `body`.
     @discardableResult
-    func read(_ range: Range<Int>, _ body: (Item) async throws -> Void) async rethrows -> Int {
+    public func read(_ range: Range<Int>, _ body: (Item) async throws -> Void) async rethrows -> Int {
         var next = range.lowerBound
         while next < range.upperBound {
             let page = page(from: next)
@@ -36,7 +36,7 @@ extension NumberedRing {
     ///   - reachedEnd: Called after the elements that existed when the function was called.
     ///   - body: Receives each item.
     /// - Throws: The error of `reachedEnd` or `body`; `CancellationError` when the task is cancelled.
-    func follow(
+    public func follow(
         from first: Int? = nil, atEnd reachedEnd: () async throws -> Void, _ body: (Item) async throws -> Void
     ) async throws -> Never {
         // The stream starts before the existing elements are read, so that none is lost between them and the new ones.
@@ -47,5 +47,25 @@ extension NumberedRing {
         for await _ in changes { next = try await read(next..<max(next, range.upperBound), body) }
         // The sequence ends only when the task is cancelled.
         throw CancellationError()
+    }
+
+    /// Reads the elements after a number, and then new ones until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - number: The number after which the elements begin; nil to begin with the next new element.
+    ///   - body: Receives each element with its number.
+    /// - Throws: ``FellBehind`` when elements were overwritten before they could be read, or when no element has the number
+    ///   yet, because the daemon has restarted since; the error of `body`; `CancellationError` when the task is cancelled.
+    public func follow(after number: Int?, _ body: (Element, Int) async throws -> Void) async throws -> Never {
+        let range = range
+        if let number, !(0..<range.upperBound).contains(number) {
+            throw FellBehind(missed: 0, next: range.lowerBound)
+        }
+        try await follow(from: number.map { $0 + 1 } ?? range.upperBound, atEnd: {}) { item in
+            switch item {
+            case .element(let element, let number): try await body(element, number)
+            case .missed(let count, let next): throw FellBehind(missed: count, next: next)
+            }
+        }
     }
 }
