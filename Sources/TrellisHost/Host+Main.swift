@@ -11,12 +11,14 @@ extension Host {
     ///
     /// - Parameters:
     ///   - options: The command-line options.
+    ///   - program: The name of the program, in its errors and in the journal. Default: `trellisd`.
     ///   - plugins: The plugins of the daemon.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
     ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
     /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
     public static func main(
-        _ options: HostOptions, plugins: [PluginRegistration], checking: Bool, files: [FilePath] = []
+        _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration], checking: Bool,
+        files: [FilePath] = []
     ) async -> Int32 {
         if !checking {
             IgnoredSignals.ignore()
@@ -28,7 +30,7 @@ extension Host {
         let service = ServiceEnvironment.current()
         let variables = ProcessInfo.processInfo.environment
         let destination = LogDestination.detected(
-            identifier: "trellisd", fieldPrefix: "TRELLIS_", environment: service, variables: variables)
+            identifier: program, fieldPrefix: "TRELLIS_", environment: service, variables: variables)
         defer { destination.flush(within: .seconds(1)) }
         let host = Host(
             options: options, plugins: plugins, service: service, variables: variables)
@@ -37,11 +39,11 @@ extension Host {
                 do throws(HostFailure) {
                     try host.check(files) { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) }
                 } catch {
-                    destination.write(finalError: error)
+                    destination.write(finalError: error, of: program)
                     throw error
                 }
             } else {
-                try await host.run(logTo: destination, reporting: destination.write(finalError:))
+                try await host.run(logTo: destination, reporting: { destination.write(finalError: $0, of: program) })
             }
             return ExitStatus.success.rawValue
         } catch {
@@ -57,9 +59,9 @@ extension LogDestination {
     }
 
     /// Writes the final error of the process to standard error, after the log.
-    fileprivate func write(finalError error: HostFailure) {
+    fileprivate func write(finalError error: HostFailure, of program: String) {
         flush(within: .seconds(1))
-        FileHandle.standardError.write(Data(error.finalError(isJournal: isJournal).utf8))
+        FileHandle.standardError.write(Data(error.finalError(of: program, isJournal: isJournal).utf8))
     }
 }
 
@@ -67,7 +69,7 @@ extension HostFailure {
     /// The final error of the process, for standard error.
     ///
     /// In the journal, each line has the priority of an error (sd-daemon(3)).
-    fileprivate func finalError(isJournal: Bool) -> String {
-        description.split(separator: "\n").map { (isJournal ? "<3>" : "trellisd: ") + $0 + "\n" }.joined()
+    fileprivate func finalError(of program: String, isJournal: Bool) -> String {
+        description.split(separator: "\n").map { (isJournal ? "<3>" : program + ": ") + $0 + "\n" }.joined()
     }
 }

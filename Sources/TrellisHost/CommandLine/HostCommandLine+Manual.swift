@@ -1,10 +1,9 @@
 import CommandModel
 import Trellis
-import TrellisHost
 
-extension Trellisd {
+extension HostCommandLine {
     /// The generated sections of trellisd(8) and trellis.yaml(5).
-    static var manual: ManualSections {
+    var manual: ManualSections {
         let valid = Host.validSettings(of: plugins)
         var sections = ManualSections()
         sections.add("options", Mdoc.list(of: command.parameters))
@@ -16,7 +15,7 @@ extension Trellisd {
         return sections
     }
 
-    private static func list(_ settings: [SettingDeclaration]) -> [String] {
+    private func list(_ settings: [SettingDeclaration]) -> [String] {
         Mdoc.list(
             settings.map { setting in
                 let key = setting.path.joined(separator: ".")

@@ -1,0 +1,24 @@
+public import Trellis
+
+/// A plugin that tells the time.
+public struct ClockPlugin: Plugin {
+    /// The description of the plugin.
+    public static let manifest = PluginManifest(name: "clock", version: "1.0.0", summary: "Tells the time.")
+
+    /// Creates the plugin, which has no settings of its own.
+    public init(configuration: NoConfiguration) {}
+
+    /// Declares the interface.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.serve(ClockInterface.init(clock:))
+    }
+}
+
+/// The implementation of `io.example.Clock`.
+struct ClockInterface: ClockService {
+    let clock: WallClock
+
+    func now(context: CallContext) async throws -> ClockContract.NowReply {
+        ClockContract.NowReply(time: clock.now().rfc3339)
+    }
+}

@@ -1,0 +1,140 @@
+import CommandModel
+import Foundation
+import Logging
+import SystemPackage
+
+extension Host {
+    /// Runs a daemon with the command line of `trellisd`, and ends the process with the exit status of the daemon.
+    ///
+    /// A daemon of its own consists of this call and its plugins:
+    ///
+    /// ```swift
+    /// @main
+    /// enum Clockd {
+    ///     static func main() async {
+    ///         await Host.main(program: "clockd", plugins: [PluginRegistration(ClockPlugin.self)])
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - program: The name of the program, in its help, in its errors and in the journal. Default: `trellisd`.
+    ///   - plugins: The plugins of the daemon.
+    public static func main(program: String = "trellisd", plugins: [PluginRegistration]) async -> Never {
+        let words = Array(CommandLine.arguments.dropFirst())
+        exit(await HostCommandLine(program: program, plugins: plugins).run(words))
+    }
+}
+
+/// The command line of a daemon.
+struct HostCommandLine {
+    /// The name of the program.
+    let program: String
+
+    /// The plugins of the daemon.
+    let plugins: [PluginRegistration]
+
+    /// The declaration of the command line.
+    var command: Command {
+        var command = Command(
+            program, summary: "Host plugins, and serve their commands on a Unix socket.",
+            discussion: [
+                """
+                Without --config, the configuration is trellis.yaml in systemd's configuration directory or in \
+                /etc/trellis. Stop the daemon with SIGTERM or Ctrl-C.
+                """
+            ],
+            parameters: [
+                .option(
+                    "config", "FILE",
+                    "The configuration file; drop-ins are in the directory trellis.d beside it.", .path),
+                .option("state-directory", "DIR", "The directory for data that must not be lost.", .path),
+                .option("cache-directory", "DIR", "The directory for data that can be restored.", .path),
+                .option(
+                    "runtime-directory", "DIR", "The directory for data that is removed when the daemon stops.", .path),
+                .option("socket", "PATH", "The path of the control socket, if systemd does not pass one.", .path),
+                .option(
+                    "set", "KEY=VALUE", "A setting that takes precedence over all others, such as log.level=debug."
+                )
+                .with { $0.isRepeated = true },
+                .flag(
+                    "check",
+                    "Check the configuration and the graph of every enabled plugin, print every error, and start nothing."
+                ),
+                .argument(
+                    "file", isRequired: false,
+                    """
+                    With --check: a file to check instead of the configuration, as a separate configuration with the \
+                    drop-ins beside it.
+                    """
+                ).with {
+                    $0.kind = .path
+                    $0.isRepeated = true
+                },
+                .flag("schema", "Print the JSON Schema of the configuration file, and start nothing."),
+                .option(
+                    "log-level", "LEVEL", "The least severe level that is logged.",
+                    .choice(Logger.Level.allCases.map { .init($0.rawValue) })),
+            ])
+        command.usage = ["[OPTION …]", "--check [OPTION …] [FILE …]", "--schema"]
+        command.version = "\(program) \(Host.version)"
+        command.manual = "trellisd(8)"
+        return command
+    }
+
+    /// Runs a command line.
+    ///
+    /// - Parameter words: The words after the name of the program.
+    /// - Returns: The exit status of the process.
+    func run(_ words: [String]) async -> Int32 {
+        if words == [ManualSections.command] {
+            print(manual.text)
+            return 0
+        }
+        do throws(CommandLineError) {
+            switch try command.request(words) {
+            case .version(let version): print(version)
+            case .help(let path): print(HelpWriter(path: path).text)
+            case .run(_, let arguments):
+                try check(arguments)
+                return await run(arguments)
+            }
+            return 0
+        } catch {
+            FileHandle.standardError.write(Data("\(program): \(error)\n".utf8))
+            return 64  // EX_USAGE
+        }
+    }
+
+    /// Rejects parameters that exclude each other.
+    private func check(_ arguments: ParsedArguments) throws(CommandLineError) {
+        try arguments.checkConflicts([["check", "schema"]])
+        guard let file = arguments.text("file") else { return }
+        guard arguments.has("check") else {
+            throw .surplusArgument(
+                file, usage: "Use --check FILE to check a configuration file, or --config FILE to run with it.")
+        }
+        if arguments.has("config") {
+            throw CommandLineError(
+                .conflict, "--config and the arguments of --check exclude each other",
+                advice: "Omit --config: --check FILE … checks each file as a separate configuration.")
+        }
+    }
+
+    private func run(_ arguments: ParsedArguments) async -> Int32 {
+        if arguments.has("schema") {
+            print(Host.configurationSchema(of: plugins))
+            return 0
+        }
+        let options = HostOptions(
+            configuration: arguments.text("config").map { FilePath($0) },
+            stateDirectory: arguments.text("state-directory").map { FilePath($0) },
+            cacheDirectory: arguments.text("cache-directory").map { FilePath($0) },
+            runtimeDirectory: arguments.text("runtime-directory").map { FilePath($0) },
+            socket: arguments.text("socket"), settings: arguments.texts("set"),
+            logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) })
+        return await Host.main(
+            options, program: program, plugins: plugins, checking: arguments.has("check"),
+            files: arguments.texts("file").map { FilePath($0) })
+    }
+}
