@@ -43,17 +43,17 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run build test test-threads soak bench stage deb lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
+.PHONY: help run plugin remove-plugin test-plugin build test test-threads soak bench stage deb lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup:
 	@Scripts/install-packages libedit-dev libmd-dev libsystemd-dev libsqlite3-dev pkg-config
 
 # The package systemd contains systemd-analyze(1).
 setup-lint: setup
-	@Scripts/install-packages systemd
+	@Scripts/install-packages systemd jq
 	@Scripts/install-packages --optional mandoc
 
 setup-deb: setup
@@ -61,11 +61,14 @@ setup-deb: setup
 
 # Tests that require a missing optional package are skipped with a reason. procps contains pkill(1).
 setup-test: setup setup-deb
-	@Scripts/install-packages procps
+	@Scripts/install-packages jq procps
 	@Scripts/install-packages --optional systemd-container debootstrap python3-venv varlink-go zsh fish \
 	    python3-jsonschema python3-yaml
 
-run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trellis.yaml.
+# The configuration of `make run`.
+CONFIG ?= etc/trellis/trellis.yaml
+
+run: setup ## Build the daemon, and run it in the foreground on CONFIG (etc/trellis/trellis.yaml).
 	$(SWIFT) build --product trellisd
 	$(SWIFT) build --product trellisctl
 	@mkdir -p $(here)
@@ -75,8 +78,20 @@ run: setup ## Build the daemon, and run it in the foreground on etc/trellis/trel
 	    '    trellisctl items add "Green tea" 3' \
 	    '    trellisctl items watch' \
 	    '    trellisctl status' ''
-	@exec .build/debug/trellisd --config etc/trellis/trellis.yaml --state-directory $(here)/state \
+	@exec .build/debug/trellisd --config '$(CONFIG)' --state-directory $(here)/state \
 	    --cache-directory $(here)/cache --runtime-directory $(here)/run --socket $(here)/io.trellis
+
+plugin: ## Create the plugin NAME, such as Notes, with a database, a stream and tests.
+	@Scripts/make-plugin '$(NAME)'
+
+remove-plugin: ## Remove the plugin NAME, if it is unchanged since `make plugin`.
+	@Scripts/make-plugin --remove '$(NAME)'
+
+test-plugin: export TRELLIS_ONLY = $(NAME)
+test-plugin: setup ## Build and test only the plugin NAME.
+	@test -d 'Plugins/$(NAME)/Tests' || { echo "make: there are no tests in Plugins/$(NAME)/Tests" >&2; exit 64; }
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest --parallel
 
 # A program with a static standard library exports its symbols by default, and the linker then keeps unused code.
 release = -c release --static-swift-stdlib -Xlinker --no-export-dynamic
@@ -101,6 +116,8 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --parallel \
 	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.' --skip '$(process_tests)'
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter '$(process_tests)'
+	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --disable-xctest --package-path Examples/Clock \
+	    --scratch-path .build/examples
 	DPKG_DEB_COMPRESSOR_LEVEL=0 $(MAKE) --no-print-directory stage deb
 	-Scripts/make-debian trixie .build/debian-13 systemd dbus $(libraries)
 	TRELLIS_STAGE=$(CURDIR)/$(stage) Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
@@ -133,6 +150,7 @@ deb: build setup-deb ## Build the Debian package .build/deb/trellis_VERSION_ARCH
 lint: setup-lint ## Check format, layers, tasks of plugins, documents, interfaces, units, the first run, and every shipped blueprint.
 	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel
 	Scripts/check-layers
+	Scripts/check-dependencies
 	Scripts/check-tasks
 	Scripts/check-example
 	Scripts/check-promises

@@ -52,7 +52,7 @@ func plugin(
             plugins: ["GenerateVarlink"]),
         .testTarget(
             name: "\(name)Tests",
-            dependencies: [.target(name: name), "TrellisTesting", "HostInterface"] + dependencies + testing,
+            dependencies: [.target(name: name), "Trellis", "TrellisTesting", "HostInterface"] + dependencies + testing,
             path: "\(folder)/\(name)/Tests",
             swiftSettings: settings),
     ]
@@ -63,7 +63,7 @@ let plugins: [[Target]] = [
     plugin(
         "Issues",
         dependencies: ["TrellisHTTP", .serviceLifecycle, .systemPackage],
-        testing: ["TrellisHTTPTesting"]),
+        testing: ["TrellisHTTPTesting", .logging]),
     plugin("Items", dependencies: ["TrellisSQLite", .serviceLifecycle, .systemPackage]),
     plugin(
         "Movies",
@@ -71,8 +71,12 @@ let plugins: [[Target]] = [
         testing: ["TrellisHTTPTesting"]),
 ]
 
-/// The plugin of docs/plugins.md, which no daemon has, until somebody who follows that page makes it one of those above.
-let example = plugins.contains { $0[0].name == "Counter" } ? [] : plugin("Counter", under: "Tests/Example")
+/// The plugins of docs/plugins.md, docs/stateful-plugin.md and docs/plugin-reference.md, which no daemon has, until somebody makes them some of those above.
+let examples = [
+    plugin("Counter", under: "Tests/Example"),
+    plugin("Notes", dependencies: ["TrellisSQLite"], under: "Tests/Example"),
+    plugin("Sampler", dependencies: [.serviceLifecycle], under: "Tests/Example"),
+].filter { example in !plugins.contains { $0[0].name == example[0].name } }
 
 // MARK: - The package
 
@@ -163,7 +167,8 @@ let package = Package(
         module(
             "TrellisHost",
             dependencies: [
-                "Trellis", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd", "CAttribution",
+                "Trellis", "CommandModel", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd",
+                "CAttribution",
                 "CMessageDigest", .configuration, .deque, .logging, .nioCore, .nioPosix, .serviceLifecycle,
                 .systemPackage, .unixSignals,
                 .yams,
@@ -183,7 +188,7 @@ let package = Package(
         // Floor 5
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost", "Trellis", "CommandModel"] + plugins.map { .target(name: $0[0].name) },
+            dependencies: ["TrellisHost"] + plugins.map { .target(name: $0[0].name) },
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
@@ -221,13 +226,15 @@ let package = Package(
         tests("TrellisTests", dependencies: ["Trellis", "VarlinkCodegen"]),
         tests(
             "TrellisHTTPTests",
-            dependencies: ["TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting", .asyncHTTPClient, .nioCore]),
-        tests("TrellisSQLiteTests", dependencies: ["TrellisSQLite", "TrellisTesting"]),
+            dependencies: [
+                "Trellis", "TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting", .asyncHTTPClient, .nioCore,
+            ]),
+        tests("TrellisSQLiteTests", dependencies: ["Trellis", "TrellisSQLite", "TrellisTesting", .serviceLifecycle]),
         tests(
             "TrellisHostTests",
             dependencies: [
-                "TrellisHost", "TrellisTesting", "HostInterface", "ConsoleLogging", "LogSupport", "Systemd",
-                .nioCore, .nioPosix, .serviceLifecycle,
+                "TrellisHost", "TrellisTesting", "Trellis", "HostInterface", "ConsoleLogging", "LogSupport", "Systemd",
+                .logging, .nioCore, .nioPosix, .serviceLifecycle, .systemPackage,
             ]),
         tests(
             "trellisctlTests",
@@ -246,5 +253,14 @@ let package = Package(
                 "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .subprocess, .systemPackage,
             ],
             exclude: ["Durability/Recorder"]),
-    ] + plugins.flatMap { $0 } + example,
+    ] + (plugins + examples).flatMap { $0 },
     swiftLanguageModes: [.v6])
+
+// MARK: - One plugin
+
+// A build of all tests takes minutes. `TRELLIS_ONLY=Notes` leaves out the tests of all modules but Notes, and the programs for tests.
+if let only = Context.environment["TRELLIS_ONLY"], !only.isEmpty {
+    let programs = ["varlink-certification", "faulty-daemon"]
+    package.targets.removeAll { $0.type == .test ? $0.name != "\(only)Tests" : programs.contains($0.name) }
+    package.products.removeAll { programs.contains($0.name) }
+}

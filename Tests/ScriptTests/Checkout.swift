@@ -9,17 +9,17 @@ enum Checkout {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Calls a closure with a copy of the folders that the scripts check: `Sources`, `Plugins`, `Tests`, `docs`, `systemd`
-    /// and `Scripts`.
+    /// Calls a closure with a copy of what the scripts check and change: `Sources`, `Plugins`, `Tests`, `docs`, `systemd`,
+    /// `Scripts`, `Package.swift` and the configuration of the formatter.
     ///
     /// - Parameter body: The closure, which may change the copy.
-    /// - Throws: An error if a folder can't be copied, and any error of the closure.
+    /// - Throws: An error if something can't be copied, and any error of the closure.
     static func withCopy(_ body: (URL) async throws -> Void) async throws {
         let copy = FileManager.default.temporaryDirectory.appending(path: "trellis-checkout-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: copy) }
-        let folders = ["Sources", "Plugins", "Tests", "docs", "systemd", "Scripts"]
-        try await write(["cp", "-RH", "--"] + folders + [copy.path])
+        let paths = ["Sources", "Plugins", "Tests", "docs", "systemd", "Scripts", "Package.swift", ".swift-format"]
+        try await write(["cp", "-RH", "--"] + paths + [copy.path])
         try await body(copy)
     }
 

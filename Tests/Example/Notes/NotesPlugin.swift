@@ -1,0 +1,24 @@
+public import Trellis
+
+/// A list of short texts that survives a restart.
+public struct NotesPlugin: Plugin {
+    /// The description of the plugin.
+    public static let manifest = PluginManifest(
+        name: "notes", version: "1.0.0", summary: "A list of short texts that survives a restart.")
+
+    /// Creates the plugin.
+    ///
+    /// - Parameter configuration: The validated section `plugins.notes`.
+    public init(configuration: NotesConfiguration) {}
+
+    /// Declares the store, which other plugins can read, the model, the interface and the health check.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.carry(EntryStore.init(plugin:))
+        blueprint.carry(EntryReader.init(store:))
+        blueprint.export(EntryReader.self)
+        blueprint.provide(NotesEnvironment.init(plugin:configuration:store:))
+        blueprint.provide(Notes.init(environment:))
+        blueprint.serve(NotesInterface.init(notes:))
+        blueprint.check(EntryStoreHealth.init(store:))
+    }
+}

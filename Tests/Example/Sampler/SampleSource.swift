@@ -1,0 +1,30 @@
+import Foundation
+import Trellis
+
+/// The source of the number.
+protocol SampleSource: Sendable {
+    /// Reads the number.
+    ///
+    /// - Throws: ``Trellis/PluginFailure`` when there is no number.
+    func read() throws(PluginFailure) -> Double
+}
+
+/// A source that reads the file `number` in the state directory of the plugin.
+struct FileSource: SampleSource {
+    private let path: FilePath
+
+    init(plugin: PluginEnvironment) throws(PluginFailure) {
+        path = plugin.directories.state.appending("number")
+        _ = try read()
+    }
+
+    func read() throws(PluginFailure) -> Double {
+        guard let text = try? String(contentsOfFile: path.string, encoding: .utf8) else {
+            throw PluginFailure(.unavailable, "cannot read \(path)", advice: "Write a number to the file")
+        }
+        guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw PluginFailure(.data, "\(path) does not contain a number", advice: "Write a number to the file")
+        }
+        return number
+    }
+}

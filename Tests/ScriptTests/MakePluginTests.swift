@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// `Scripts/make-plugin`, on copies of the project.
+@Suite("make-plugin")
+struct MakePluginTests {
+    private static let lists = ["Package.swift", "Sources/trellisd/Plugins.swift"]
+
+    private func text(_ path: String, in copy: URL) throws -> String {
+        try String(contentsOf: copy.appending(path: path), encoding: .utf8)
+    }
+
+    @Test(
+        "creates a plugin with its lines in alphabetical order, and removes it without a trace",
+        arguments: ["Abc", "Journal", "Notes", "Zoo2"])
+    func creating(name: String) async throws {
+        try await Checkout.withCopy { copy in
+            let before = try Self.lists.map { try text($0, in: copy) }
+            let created = try await Checkout.run("make-plugin", name, in: copy)
+            #expect(created.status == 0, "\(created.text)")
+            #expect(created.text.contains("make test-plugin NAME=\(name) "))
+            let plugin = try text("Plugins/\(name)/\(name)Plugin.swift", in: copy)
+            #expect(plugin.contains("name: \"\(name.lowercased())\""))
+            #expect(try text("Package.swift", in: copy).contains("\n    plugin(\"\(name)\", dependencies:"))
+            let registrations = try text(Self.lists[1], in: copy).split(separator: "\n")
+            #expect(registrations.contains("    PluginRegistration(\(name)Plugin.self),"))
+            for prefix in ["import ", "    PluginRegistration("] {
+                let lines = registrations.filter { $0.hasPrefix(prefix) }
+                #expect(lines == lines.sorted())
+            }
+
+            let removed = try await Checkout.run("make-plugin", "--remove", name, in: copy)
+            #expect(removed.status == 0, "\(removed.text)")
+            #expect(try Self.lists.map { try text($0, in: copy) } == before)
+            #expect(!FileManager.default.fileExists(atPath: copy.appending(path: "Plugins/\(name)").path))
+        }
+    }
+
+    @Test("keeps a plugin that has changed")
+    func keeping() async throws {
+        try await Checkout.withCopy { copy in
+            let created = try await Checkout.run("make-plugin", "Journal", in: copy)
+            #expect(created.status == 0, "\(created.text)")
+            let file = copy.appending(path: "Plugins/Journal/More.swift")
+            try Data("// Work of hours.\n".utf8).write(to: file)
+            let removed = try await Checkout.run("make-plugin", "--remove", "Journal", in: copy)
+            #expect(removed.status == 73)
+            #expect(removed.text.contains("Only in Plugins/Journal: More.swift\n"))
+            #expect(removed.text.contains("make-plugin: Plugins/Journal has changed since it was created"))
+            #expect(FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    @Test(
+        "rejects a name that is invalid or in use, and changes nothing",
+        arguments: [
+            ("", 64, "expected the name of a module"), ("notes", 64, "got 'notes'"), ("My-Notes", 64, "got 'My-Notes'"),
+            ("../X", 64, "got '../X'"), ("Status", 64, "'status' is the name of a command of trellisctl"),
+            ("Items", 73, "Plugins/Items exists already"), ("ITEMS", 73, "Plugins/Items exists already"),
+            ("Scopes", 73, "Sources/Scopes exists already"),
+        ])
+    func rejecting(name: String, status: Int, message: String) async throws {
+        try await Checkout.withCopy { copy in
+            let before = try Self.lists.map { try text($0, in: copy) }
+            let result = try await Checkout.run("make-plugin", name, in: copy)
+            #expect(result.status == status)
+            #expect(result.text.hasPrefix("make-plugin: "))
+            #expect(result.text.contains(message))
+            #expect(try Self.lists.map { try text($0, in: copy) } == before)
+        }
+    }
+}
