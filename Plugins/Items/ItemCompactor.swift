@@ -9,12 +9,12 @@ struct ItemCompactor: Service, CustomStringConvertible {
     /// The name of the service in the log.
     var description: String { "compactor" }
 
-    private let store: any ItemStore
+    private let store: any ItemMaintenance
     private let history: Duration
     private let interval: Duration
     private let plugin: PluginEnvironment
 
-    init(store: any ItemStore, configuration: ItemsConfiguration, plugin: PluginEnvironment) {
+    init(store: any ItemMaintenance, configuration: ItemsConfiguration, plugin: PluginEnvironment) {
         self.store = store
         self.history = configuration.history
         self.interval = min(max(configuration.history / 10, .seconds(1)), .seconds(3_600))

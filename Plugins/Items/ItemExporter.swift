@@ -9,11 +9,11 @@ struct ItemExporter: Sendable {
         var limit: Duration
     }
 
-    private let store: any ItemStore
+    private let store: any ItemReader
     private let limit: Duration
     private let clock: WallClock
 
-    init(store: any ItemStore, configuration: ItemsConfiguration, clock: WallClock) {
+    init(store: any ItemReader, configuration: ItemsConfiguration, clock: WallClock) {
         self.store = store
         self.limit = configuration.timeoutExport
         self.clock = clock

@@ -4,7 +4,7 @@ import Trellis
 struct ItemStoreHealth: HealthCheck {
     static let subject = "item store"
 
-    let store: any ItemStore
+    let store: any ItemMaintenance
 
     func check() async throws -> Health {
         try await store.verify()

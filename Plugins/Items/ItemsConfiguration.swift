@@ -9,6 +9,9 @@ public struct ItemsConfiguration: PluginConfiguration {
 
         /// Memory. The items are lost when the plugin stops.
         case memory
+
+        /// Memory, with sample items at the start of the plugin.
+        case sample
     }
 
     /// The storage of the items.
@@ -31,7 +34,8 @@ public struct ItemsConfiguration: PluginConfiguration {
     public init(from settings: Settings) {
         store = settings.choice(
             "store", default: .sqlite,
-            "The storage of the items: a database, or memory, which is lost when the plugin stops.")
+            "The storage of the items: a database, or memory, which is lost when the plugin stops and may begin with samples."
+        )
         history = settings.duration(
             "history", default: .seconds(7 * 86_400), in: .seconds(1) ... .seconds(3_650 * 86_400),
             "The age up to which changes are kept for clients that resume a watch.")

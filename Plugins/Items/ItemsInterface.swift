@@ -3,30 +3,34 @@ import Trellis
 
 /// The methods of `io.trellis.Items`.
 struct ItemsInterface: ItemsService {
-    private let store: any ItemStore
+    private let reader: any ItemReader
+    private let writer: any ItemWriter
     private let watches: Scene<WatchRequest, ItemWatch>
     private let exporter: ItemExporter
 
-    init(store: any ItemStore, watches: Scene<WatchRequest, ItemWatch>, exporter: ItemExporter) {
-        self.store = store
+    init(
+        reader: any ItemReader, writer: any ItemWriter, watches: Scene<WatchRequest, ItemWatch>, exporter: ItemExporter
+    ) {
+        self.reader = reader
+        self.writer = writer
         self.watches = watches
         self.exporter = exporter
     }
 
     func add(title: String, count: Int, context: CallContext) async throws -> ItemsContract.AddReply {
-        ItemsContract.AddReply(item: .init(try await store.add(title: title, count: count)))
+        ItemsContract.AddReply(item: .init(try await writer.add(title: title, count: count)))
     }
 
     func addMany(
         items: [ItemsContract.NewItem], context: CallContext
     ) async throws -> ItemsContract.AddManyReply {
         let items = items.map { NewItem(title: $0.title, count: $0.count) }
-        return ItemsContract.AddManyReply(items: try await store.add(items).map { .init($0) })
+        return ItemsContract.AddManyReply(items: try await writer.add(items).map { .init($0) })
     }
 
     func get(id: String, context: CallContext) async throws -> ItemsContract.GetReply {
         let id = try identifier(id)
-        return ItemsContract.GetReply(item: .init(try await store.item(id)))
+        return ItemsContract.GetReply(item: .init(try await reader.item(id)))
     }
 
     func list(
@@ -34,13 +38,13 @@ struct ItemsInterface: ItemsService {
         context: CallContext
     ) async throws -> ItemsContract.ListReply {
         if let limit, limit < 0 { throw ServiceError.invalidParameter(parameter: "limit") }
-        let start: Int? = if let after { try await store.position(of: try identifier(after)) } else { nil }
+        let start: Int? = if let after { try await reader.position(of: try identifier(after)) } else { nil }
         return try await replies.sendListing(ifEmpty: .init(item: nil)) { send in
             var rest = limit ?? .max
             var position = start
             while rest > 0 {
                 let limit = min(rest, ItemPage.defaultSize)
-                let page = try await store.page(after: position, filter: filter, limit: limit)
+                let page = try await reader.page(after: position, filter: filter, limit: limit)
                 for item in page.items { try await send(.init(item: .init(item))) }
                 guard page.items.count == limit else { break }
                 position = page.last
@@ -53,13 +57,19 @@ struct ItemsInterface: ItemsService {
         id: String, title: String?, count: Int?, expectedRevision: Int?, context: CallContext
     ) async throws -> ItemsContract.UpdateReply {
         let id = try identifier(id)
-        let item = try await store.update(id, title: title, count: count, ifRevision: expectedRevision)
+        let item = try await writer.update(id, title: title, count: count, ifRevision: expectedRevision)
         return ItemsContract.UpdateReply(item: .init(item))
     }
 
     func delete(id: String, expectedRevision: Int?, context: CallContext) async throws -> ItemsContract.DeleteReply {
-        try await store.delete(try identifier(id), ifRevision: expectedRevision)
+        try await writer.delete(try identifier(id), ifRevision: expectedRevision)
         return ItemsContract.DeleteReply()
+    }
+
+    func deleteMany(ids: [String], context: CallContext) async throws -> ItemsContract.DeleteManyReply {
+        try ItemBatch.validate(count: ids.count)
+        let ids = try ids.map { try identifier($0) }
+        return ItemsContract.DeleteManyReply(deleted: try await writer.delete(ids))
     }
 
     func watch(
@@ -85,7 +95,7 @@ struct ItemsInterface: ItemsService {
     ) async throws -> ItemsContract.ImportReply {
         try ItemBatch.validate(count: items.count)
         let records = try ItemBatch.map(items) { try ItemRecord($0) }
-        let counts = try await store.importItems(records, replacing: replace ?? false)
+        let counts = try await writer.importItems(records, replacing: replace ?? false)
         return ItemsContract.ImportReply(added: counts.added, replaced: counts.replaced, kept: counts.kept)
     }
 

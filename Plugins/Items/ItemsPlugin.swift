@@ -19,21 +19,27 @@ public struct ItemsPlugin: Plugin {
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
+        // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
+        blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemReader }
+        blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemWriter }
+        blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemMaintenance }
         blueprint.scene(WatchRequest.self, ItemWatch.self) { scene in
             scene.provide(WatchEnvironment.init(plugin:store:))
             scene.provide(ItemWatch.init(request:environment:))
         }
         blueprint.provide(ItemExporter.init(store:configuration:clock:))
-        blueprint.serve(ItemsInterface.init(store:watches:exporter:))
+        blueprint.serve(ItemsInterface.init(reader:writer:watches:exporter:))
         blueprint.run(ItemCompactor.init(store:configuration:plugin:))
-        blueprint.run { (store: any ItemStore, plugin: PluginEnvironment) in
+        blueprint.run { (store: any ItemMaintenance, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
         blueprint.check(ItemStoreHealth.init(store:))
 
         // The store is selected only here. Tests override it in the same way.
-        if configuration.store == .memory {
-            blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
+        switch configuration.store {
+        case .sqlite: break
+        case .memory: blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
+        case .sample: blueprint.override(MemoryItemStore.init(samplesAt:)) { $0 as any ItemStore }
         }
     }
 }

@@ -1,7 +1,8 @@
 public import Foundation
+public import Trellis
 
 /// An item of the list.
-public struct Item: Sendable, Hashable {
+public struct Item: Revisioned, Hashable {
     /// The identifier, which is unique in the list.
     public var id: UUID
 

@@ -1,3 +1,5 @@
+import struct Foundation.UUID
+
 /// Items that are changed in one transaction.
 public enum ItemBatch {
     /// The maximum number of items of a batch.
@@ -12,6 +14,12 @@ public enum ItemBatch {
     /// - Throws: ``ItemStoreError/tooManyItems(count:limit:)`` when the batch is too large.
     static func validate(count: Int) throws(ItemStoreError) {
         guard count <= maximumSize else { throw .tooManyItems(count: count, limit: maximumSize) }
+    }
+
+    /// Returns the identifiers in the same order, each once.
+    static func unique(_ ids: [UUID]) -> [UUID] {
+        var seen: Set<UUID> = []
+        return ids.filter { seen.insert($0).inserted }
     }
 
     /// Transforms each element; the error for an invalid element contains the index of that element.

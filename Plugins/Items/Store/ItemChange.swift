@@ -1,7 +1,9 @@
+public import Trellis
+
 public import struct Foundation.Date
 
 /// A change of the list.
-public struct ItemChange: Sendable, Hashable {
+public struct ItemChange: Revisioned, Hashable {
     /// The kind of a change.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The item was added.

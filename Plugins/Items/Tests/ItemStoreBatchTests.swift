@@ -38,6 +38,35 @@ struct ItemStoreBatchTests {
         }
     }
 
+    @Test("deletes a batch in order, each item once, with a revision for each", arguments: StoreKind.allCases)
+    func deletingMany(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let items = try await store.add((0..<4).map { NewItem(title: "Item \($0)", count: 0) })
+            let ids = [2, 0, 2].map { items[$0].id }
+            #expect(try await store.delete(ids) == 2)
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [items[1], items[3]])
+            let changes = try await store.changes(since: 4, limit: 10)
+            #expect(changes.map(\.kind) == [.deleted, .deleted])
+            #expect(changes.map(\.item.id) == [items[2].id, items[0].id])
+            #expect(changes.map(\.revision) == [5, 6])
+            #expect(try await store.delete([UUID]()) == 0)
+        }
+    }
+
+    @Test("deletes nothing if an item of the batch does not exist", arguments: StoreKind.allCases)
+    func deletingAllOrNone(kind: StoreKind) async throws {
+        try await kind.withStore { store, _ in
+            let tea = try await store.add(title: "Tea", count: 1)
+            let other = UUID()
+            await #expect(throws: ItemStoreError.noSuchItem(id: other)) { try await store.delete([tea.id, other]) }
+            #expect(try await store.item(tea.id) == tea)
+            #expect(try await store.revision() == 1)
+            await #expect(throws: ItemStoreError.tooManyItems(count: 501, limit: 500)) {
+                try await store.delete(Array(repeating: tea.id, count: 501))
+            }
+        }
+    }
+
     @Test("rejects a batch that is too large", arguments: StoreKind.allCases)
     func addingTooMany(kind: StoreKind) async throws {
         try await kind.withStore { store, _ in

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Trellis
 
 @testable import Items
 
@@ -64,7 +65,7 @@ struct ItemWatchTests {
     func ending() async throws {
         let (announcements, continuation) = AsyncStream.makeStream(of: Void.self)
         let environment = WatchEnvironment(
-            revision: { 0 }, page: { _, _ in ItemPage(items: [], last: nil) }, changes: { _, _ in [] },
+            revision: { 0 }, page: { _, _ in .init(elements: [], last: nil) }, changes: { _, _ in [] },
             announcements: { announcements }, logger: .silent)
         let watch = ItemWatch(request: WatchRequest(since: nil), environment: environment)
         try await watch.run { event in

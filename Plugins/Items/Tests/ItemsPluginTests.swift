@@ -44,6 +44,18 @@ struct ItemsPluginTests {
         }
     }
 
+    @Test("a store of samples begins with the sample items, which can be changed")
+    func samples() async throws {
+        try await withPlugin(ItemsPlugin.self, settings: ["store": "sample"]) { plugin in
+            let items = ItemsClient(plugin.caller)
+            let list = try await items.list().reduce(into: []) { $0.append($1.item) }.compactMap(\.self)
+            #expect(list.map(\.title) == SampleItems.all.map(\.title))
+            #expect(list.map(\.count) == SampleItems.all.map(\.count))
+            #expect(list.map(\.revision) == Array(1...list.count))
+            #expect(try await items.deleteMany(ids: list.map(\.id)).deleted == list.count)
+        }
+    }
+
     @Test("loses the items of a store in memory when the plugin stops")
     func memory() async throws {
         try await withTemporaryFolder { folder in
@@ -128,7 +140,7 @@ struct ItemsPluginTests {
             let clock = AdjustableClock()
             try await withPlugin(
                 ItemsPlugin.self, settings: ["store": "memory"], environment: .test(in: folder, clock: clock.clock),
-                adjusting: { $0.override((any ItemStore).self, value: BrokenStore()) }
+                adjusting: { $0.override((any ItemMaintenance).self, value: BrokenStorage()) }
             ) { plugin in
                 clock.advance(by: 60)
                 let found = await plugin.status()
@@ -148,7 +160,7 @@ struct ItemsPluginTests {
         let methods = try interface.methods.map { ($0.name, try Role(requiredBy: $0)) }
         let changing = methods.filter { $0.1 == .operate }.map(\.0)
         let reading = methods.filter { $0.1 == .read }.map(\.0)
-        #expect(changing == ["Add", "AddMany", "Update", "Delete", "Import"])
+        #expect(changing == ["Add", "AddMany", "Update", "Delete", "DeleteMany", "Import"])
         #expect(reading == ["Get", "List", "Watch", "Export"])
         #expect(changing.count + reading.count == methods.count)
     }
@@ -171,28 +183,13 @@ struct ItemsPluginTests {
     }
 }
 
-/// A store whose methods all fail.
-private struct BrokenStore: ItemStore {
+/// A store whose storage fails.
+private struct BrokenStorage: ItemMaintenance {
     struct DiskFailure: Error, CustomStringConvertible {
         var description: String { "the disk failed" }
     }
 
-    func add(title: String, count: Int) async throws -> Item { throw DiskFailure() }
-    func item(_ id: UUID) async throws -> Item { throw DiskFailure() }
-    func add(_ items: [NewItem]) async throws -> [Item] { throw DiskFailure() }
-    func update(
-        _ id: UUID, title: String?, count: Int?, ifRevision expected: Int?
-    ) async throws -> Item { throw DiskFailure() }
-    func delete(_ id: UUID, ifRevision expected: Int?) async throws { throw DiskFailure() }
-    func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts { throw DiskFailure() }
-    func position(of id: UUID) async throws -> Int { throw DiskFailure() }
-    func revision() async throws -> Int { throw DiskFailure() }
-    func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage { throw DiskFailure() }
-    func snapshot() async throws -> any ItemSnapshot { throw DiskFailure() }
-    func changes(since revision: Int, limit: Int) async throws -> [ItemChange] { throw DiskFailure() }
     func pruneChanges(before time: Date) async throws -> Int { 0 }
-    func announcements() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
     func verify() async throws { throw DiskFailure() }
-
     func checkIntegrity() async throws {}
 }

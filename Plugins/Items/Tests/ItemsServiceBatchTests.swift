@@ -27,6 +27,27 @@ struct ItemsServiceBatchTests {
         }
     }
 
+    @Test("deletes a batch atomically, and a watch reports each deletion", arguments: ItemsSetting.all)
+    func deletingMany(setting: ItemsSetting) async throws {
+        try await setting.withItems { items, _ in
+            let added = try await items.addMany(items: (0..<3).map { .init(title: "Item \($0)", count: 0) }).items
+            let unknown = "7c8d3c54-0000-4000-8000-000000000001"
+            await #expect(throws: ItemsError.noSuchItem(id: unknown)) {
+                try await items.deleteMany(ids: [added[0].id, unknown])
+            }
+            await #expect(throws: ItemsError.noSuchItem(id: "tea")) { try await items.deleteMany(ids: ["tea"]) }
+            #expect(try await collect(items.list()).count == 3)
+            #expect(try await items.deleteMany(ids: [added[2].id, added[0].id]).deleted == 2)
+            #expect(try await collect(items.list()).map(\.item) == [added[1]])
+            var events: [String] = []
+            for try await reply in items.watch(since: 3) {
+                events.append("\(reply.event.rawValue) \(reply.item?.title ?? "-")")
+                if reply.event == .ready { break }
+            }
+            #expect(events == ["deleted Item 2", "deleted Item 0", "ready -"])
+        }
+    }
+
     @Test("accepts a batch of the longest titles in a message of the default size")
     func largestBatch() async throws {
         try await ItemsSetting(transport: .socket, store: .memory).withItems { items, _ in

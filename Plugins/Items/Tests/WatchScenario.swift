@@ -60,7 +60,9 @@ final class WatchScenario: Sendable {
         let environment = WatchEnvironment(
             revision: { try await self.between { try await self.store.revision() } },
             page: { position, limit in
-                try await self.between { try await self.store.page(after: position, filter: nil, limit: limit) }
+                try await self.between {
+                    .init(try await self.store.page(after: position, filter: nil, limit: limit))
+                }
             },
             changes: { revision, limit in
                 try await self.between { try await self.store.changes(since: revision, limit: limit) }

@@ -32,7 +32,7 @@ struct JournalTests {
                 try await machine.journal(of: Self.unit, "TRELLIS_PLUGIN=items", "MESSAGE=watch is ready").first)
             #expect(message["TRELLIS_UID"] == "0")
             #expect(message["TRELLIS_REQUEST_ID"]?.split(separator: ".").count == 2)
-            #expect(message["CODE_FILE"]?.hasSuffix("/ItemWatch.swift") == true)
+            #expect(message["CODE_FILE"]?.hasSuffix("/ListWatch.swift") == true)
             #expect(message["CODE_LINE"] != nil && message["CODE_FUNC"] != nil)
 
             // An operator reads the log without rights on the journal.

@@ -33,6 +33,19 @@ public final class MemoryItemStore: ItemStore {
         self.clock = clock
     }
 
+    /// Creates a store with sample items, which were added at the current time.
+    /// - Parameter clock: The clock that provides the times of items and changes.
+    public convenience init(samplesAt clock: WallClock) {
+        self.init(clock: clock)
+        let time = clock.now().wholeMilliseconds
+        state.withLock { state in
+            for sample in SampleItems.all {
+                let item = try? ItemRecord(title: sample.title, count: sample.count).item(at: time)
+                if let item { _ = state.record(.added, item, at: time) }
+            }
+        }
+    }
+
     /// Performs a change, and announces the change if it has an effect.
     private func change<Value: Sendable>(_ body: (inout State, _ time: Date) throws -> Value) throws -> Value {
         let time = clock.now().wholeMilliseconds
@@ -82,6 +95,17 @@ extension MemoryItemStore {
             let item = try state.items.item(id)
             try item.requireRevision(expected)
             _ = state.record(.deleted, item, at: time)
+        }
+    }
+
+    /// Deletes several items.
+    public func delete(_ ids: [UUID]) async throws -> Int {
+        try ItemBatch.validate(count: ids.count)
+        return try change { state, time in
+            // All identifiers are validated before the first item is deleted, so that the batch is atomic.
+            let items = try ItemBatch.unique(ids).map { try state.items.item($0) }
+            for item in items { _ = state.record(.deleted, item, at: time) }
+            return items.count
         }
     }
 

@@ -77,6 +77,16 @@ extension SQLiteItemStore {
         try await commit { list in try list.delete(id, ifRevision: expected) }
     }
 
+    /// Deletes several items.
+    public func delete(_ ids: [UUID]) async throws -> Int {
+        try ItemBatch.validate(count: ids.count)
+        let ids = ItemBatch.unique(ids)
+        return try await commit(weight: ids.count) { list in
+            for id in ids { try list.delete(id, ifRevision: nil) }
+            return ids.count
+        }
+    }
+
     /// Imports items with their identifiers and times.
     public func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts {
         try ItemBatch.validate(count: records.count)
