@@ -47,6 +47,29 @@ extension MoviesContract.SavedTitle {
     }
 }
 
+extension MoviesContract.SavedReply {
+    /// Converts an event of a watch of the saved titles.
+    init(_ event: SavedTitleWatch.Event) {
+        switch event {
+        case .present(let entry): self.init(event: .present, title: .init(entry.title), revision: nil)
+        case .ready(let revision): self.init(event: .ready, title: nil, revision: revision)
+        case .changed(let change):
+            self.init(
+                event: change.kind == .saved ? .saved : .removed, title: .init(change.title),
+                revision: change.revision)
+        }
+    }
+}
+
+extension MoviesContract.SavedTitle {
+    /// Converts a saved title of a watch, which has no number.
+    init(_ saved: SavedTitle) {
+        self.init(
+            number: nil, id: "\(saved.title.id)", title: saved.title.name, released: saved.title.released,
+            saved: saved.time.rfc3339)
+    }
+}
+
 extension MoviesContract.ShowReply {
     /// Converts the details of a title.
     init(_ shown: ShownTitle) {

@@ -39,6 +39,8 @@ extension MoviesError {
     fileprivate init(_ error: UserStoreError) {
         switch error {
         case .tooManySaved(let limit): self = .tooManySaved(limit: limit)
+        case .historyUnavailable(let since, let oldest, let newest):
+            self = .historyUnavailable(since: since, oldest: oldest, newest: newest)
         }
     }
 

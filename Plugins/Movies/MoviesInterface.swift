@@ -3,6 +3,8 @@ import Trellis
 /// The methods of `io.trellis.Movies` in one session.
 struct MoviesInterface: MoviesService {
     let coordinator: MoviesCoordinator
+    let stack: MoviesStack
+    let watches: Scene<WatchRequest, SavedTitleWatch>
     let dependencies: SessionDependencies
     let user: MovieUser
 
@@ -30,17 +32,22 @@ struct MoviesInterface: MoviesService {
     func next(
         replies: ReplyWriter<MoviesContract.NextReply>, context: CallContext
     ) async throws -> MoviesContract.NextReply {
-        try await replies.send(listing: coordinator.next())
+        try await replies.send(listing: stack.loadNextPage())
     }
 
     func show(title: String, context: CallContext) async throws -> MoviesContract.ShowReply {
-        MoviesContract.ShowReply(try await coordinator.show(reference(title)))
+        switch try reference(title) {
+        case .id(let id): return MoviesContract.ShowReply(try await coordinator.showDetails(of: id))
+        case .number(let number):
+            guard let list = await stack.list else { throw SessionError.noSuchNumber(number, highest: 0) }
+            return MoviesContract.ShowReply(try await list.select(number))
+        }
     }
 
     func poster(
         title: String?, replies: ReplyWriter<MoviesContract.PosterReply>, context: CallContext
     ) async throws -> MoviesContract.PosterReply {
-        let id = try await coordinator.titleID(of: title.map(reference))
+        let id = try await stack.titleID(of: title.map(reference))
         guard let poster = try await dependencies.posters.poster(of: id) else {
             throw MoviesError.noPoster(id: "\(id)")
         }
@@ -57,7 +64,12 @@ struct MoviesInterface: MoviesService {
     func suggestions(
         prefix: String?, replies: ReplyWriter<MoviesContract.SuggestionsReply>, context: CallContext
     ) async throws -> MoviesContract.SuggestionsReply {
-        let suggestions = try await coordinator.suggest(withPrefix: prefix)
+        let suggestions =
+            if let search = await stack.topModel(SearchModel.self) {
+                try await search.suggest(withPrefix: prefix)
+            } else {
+                try await coordinator.showSuggestions(withPrefix: prefix)
+            }
         return try await replies.send(contentsOf: suggestions.map { .init(suggestion: .init($0)) })
             ?? .init(suggestion: nil)
     }
@@ -65,18 +77,23 @@ struct MoviesInterface: MoviesService {
     func choose(
         suggestion: Int, replies: ReplyWriter<MoviesContract.ChooseReply>, context: CallContext
     ) async throws -> MoviesContract.ChooseReply {
-        try await replies.send(listing: coordinator.choose(suggestion))
+        guard let suggestions = await stack.topModel(SuggestionsModel.self) else {
+            throw SessionError.noSuchNumber(suggestion, highest: 0)
+        }
+        return try await replies.send(listing: suggestions.choose(suggestion))
     }
 
     func back(context: CallContext) async throws -> MoviesContract.BackReply {
-        MoviesContract.BackReply(entry: await coordinator.back().map { .init($0) })
+        guard let controller = await stack.pop() else { return MoviesContract.BackReply(entry: nil) }
+        return MoviesContract.BackReply(entry: .init(await controller.entry))
     }
 
     func `where`(
         replies: ReplyWriter<MoviesContract.WhereReply>, context: CallContext
     ) async throws -> MoviesContract.WhereReply {
-        try await replies.send(contentsOf: await coordinator.entries().map { .init(entry: .init($0)) })
-            ?? .init(entry: nil)
+        var entries: [NavigationEntry] = []
+        for controller in await stack.entries { entries.append(await controller.entry) }
+        return try await replies.send(contentsOf: entries.map { .init(entry: .init($0)) }) ?? .init(entry: nil)
     }
 
     func about(context: CallContext) async throws -> MoviesContract.AboutReply {

@@ -1,4 +1,5 @@
 public import Trellis
+import TrellisHTTP
 import TrellisSQLite
 
 /// A catalogue of movies with searches, posters, saved titles, and a navigation stack per connection.
@@ -51,14 +52,16 @@ public struct MoviesPlugin: Plugin {
     /// Declares The Movie Database: a lazily created service for each of its two servers, and the monitor of both.
     private func assembleTMDB(_ blueprint: inout Blueprint) {
         blueprint.provide(TMDBCredential.init(configuration:plugin:), .private)
-        blueprint.provide(TransferService.init(api:credential:plugin:monitor:), .lazily, .private) {
+        blueprint.provide(HTTPService.init(api:clock:), .lazily, .private) { Tagged<APIServer, HTTPService>($0) }
+        blueprint.provide(HTTPService.init(images:clock:), .lazily, .private) { Tagged<ImageServer, HTTPService>($0) }
+        blueprint.provide(TransferService.init(api:http:credential:monitor:), .lazily, .private) {
             Tagged<APIServer, TransferService>($0)
         }
-        blueprint.provide(TransferService.init(images:plugin:monitor:), .lazily, .private) {
+        blueprint.provide(TransferService.init(images:http:monitor:), .lazily, .private) {
             Tagged<ImageServer, TransferService>($0)
         }
-        blueprint.provide(SourceMonitor.init(api:images:plugin:), .private)
-        blueprint.run(SourceMonitorService.init(monitor:))
+        blueprint.provide(SourceMonitor.init(plugin:), .private)
+        blueprint.run(SourceMonitorService.init(monitor:api:images:))
         blueprint.check(SourceHealth.init(monitor:))
 
         blueprint.provide(TMDBClient.init(transfer:), .private)
@@ -70,19 +73,31 @@ public struct MoviesPlugin: Plugin {
     }
 }
 
+extension HTTPService {
+    /// Creates the service for requests to the server of the API.
+    convenience init(api configuration: MoviesConfiguration, clock: WallClock) {
+        self.init(limits: configuration.tmdb.api.limits, clock: clock)
+    }
+
+    /// Creates the service for requests to the server of the images.
+    convenience init(images configuration: MoviesConfiguration, clock: WallClock) {
+        self.init(limits: configuration.tmdb.images.limits, clock: clock)
+    }
+}
+
 extension TransferService {
     /// Creates the service for the server of the API.
-    convenience init(
-        api configuration: MoviesConfiguration, credential: TMDBCredential, plugin: PluginEnvironment,
+    init(
+        api configuration: MoviesConfiguration, http: Tagged<APIServer, HTTPService>, credential: TMDBCredential,
         monitor: SourceMonitor
     ) {
         self.init(
-            .api, configuration.tmdb.api, credential: { try credential.value() }, clock: plugin.clock,
+            .api, at: configuration.tmdb.api.url, http: http.value, credential: { try credential.value() },
             observer: monitor)
     }
 
     /// Creates the service for the server of the images, which requires no credential.
-    convenience init(images configuration: MoviesConfiguration, plugin: PluginEnvironment, monitor: SourceMonitor) {
-        self.init(.images, configuration.tmdb.images, clock: plugin.clock, observer: monitor)
+    init(images configuration: MoviesConfiguration, http: Tagged<ImageServer, HTTPService>, monitor: SourceMonitor) {
+        self.init(.images, at: configuration.tmdb.images.url, http: http.value, observer: monitor)
     }
 }

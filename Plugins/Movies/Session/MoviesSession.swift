@@ -3,7 +3,7 @@ import Trellis
 /// The blueprint of the session of a connection.
 ///
 /// The files of this folder form layers, each of which uses only the layers before it: values, environments and
-/// actions, models, ``SceneController``, ``MoviesCoordinator``, and this type.
+/// actions, models, ``SceneController``, ``MoviesCoordinator`` with its navigation stack, and this type.
 enum MoviesSession {
     /// Declares a session.
     ///
@@ -29,8 +29,13 @@ enum MoviesSession {
             scene.provide(SuggestionsActions.init(coordinator:))
             scene.provide(SuggestionsModel.init(request:environment:actions:))
         }
+        session.scene(WatchRequest.self, SavedTitleWatch.self) { scene in
+            scene.provide(SavedTitleWatch.Environment.init(dependencies:user:))
+            scene.provide(SavedTitleWatch.init(request:environment:))
+        }
         session.provide(SessionScenes.init(search:list:details:suggestions:))
-        session.provide(MoviesCoordinator.init(scenes:_:))
-        session.serve(MoviesInterface.init(coordinator:dependencies:user:))
+        session.provide({ () in MoviesStack() })
+        session.provide(MoviesCoordinator.init(scenes:stack:_:))
+        session.serve(MoviesInterface.init(coordinator:stack:watches:dependencies:user:))
     }
 }

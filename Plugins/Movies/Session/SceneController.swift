@@ -11,10 +11,9 @@ final class SceneController<Model: SceneModel>: AnySceneController {
     /// The path of the scene's scope.
     let scene: String
 
-    init(model: Model, dependencies: SessionDependencies, _ building: Building) {
+    init(model: Model, _ building: Building) {
         self.model = model
         scene = building.scope
-        dependencies.logger.trace("scene opened", metadata: ["scene": "\(building.scope)"])
     }
 
     var entry: NavigationEntry { get async { await model.entry } }
@@ -51,7 +50,7 @@ extension Blueprint {
     ) {
         scene(arguments, SceneController<Model>.self, file: file, line: line) { scene in
             assemble(&scene)
-            scene.provide(SceneController<Model>.init(model:dependencies:_:), file: file, line: line)
+            scene.provide(SceneController<Model>.init(model:_:), file: file, line: line)
         }
     }
 }

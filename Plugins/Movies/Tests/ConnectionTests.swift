@@ -29,7 +29,7 @@ struct ConnectionTests {
             MoviesPlugin.self, over: .socket,
             adjusting: { blueprint in
                 blueprint.override(
-                    MoviesCoordinator.init(scenes:_:), .onClose { _ in continuation.yield("coordinator") })
+                    MoviesCoordinator.init(scenes:stack:_:), .onClose { _ in continuation.yield("coordinator") })
                 blueprint.override(SearchActions.init(coordinator:), .onClose { _ in continuation.yield("search") })
             }
         ) { plugin in

@@ -118,34 +118,51 @@ struct PatternTests {
             #expect(throws: ScopeClosed.self) { try open.model }
         }
         // The type has no other initializer, and this file cannot create a `Building`.
-        let _: (SearchModel, SessionDependencies, Building) -> SceneController<SearchModel> = SceneController.init
-        let _: (SessionScenes, Building) -> MoviesCoordinator = MoviesCoordinator.init
+        let _: (SearchModel, Building) -> SceneController<SearchModel> = SceneController.init
+        let _: (SessionScenes, MoviesStack, Building) -> MoviesCoordinator = MoviesCoordinator.init
     }
 
-    @Test("the monitor depends lazily on the services, which depend on the monitor")
-    func cycle() async throws {
-        struct Eager: Sendable {
-            init(api: Tagged<APIServer, TransferService>) {}
+    @Test("a number and a prefix reach the coordinator through the actions of the current model")
+    func actions() async throws {
+        let called = Mutex<[String]>([])
+        try await withMovies(adjusting: { blueprint in
+            blueprint.override { (coordinator: Lazy<MoviesCoordinator>) in
+                let actions = SearchActions(coordinator: coordinator)
+                return SearchActions(
+                    showDetails: { id in
+                        called.withLock { $0.append("details") }
+                        return try await actions.showDetails(id)
+                    },
+                    showSuggestions: { prefix in
+                        called.withLock { $0.append("suggestions") }
+                        return try await actions.showSuggestions(prefix)
+                    })
+            }
+            blueprint.override { (coordinator: Lazy<MoviesCoordinator>) in
+                let actions = SuggestionsActions(coordinator: coordinator)
+                return SuggestionsActions { query in
+                    called.withLock { $0.append("choose \(query.text)") }
+                    return try await actions.closeSuggestions(query)
+                }
+            }
+        }) { fixture in
+            let movies = try await fixture.client()
+            _ = try await movies.search(query: "heat").all()
+            _ = try await movies.show(title: "1")
+            _ = try await movies.back()
+            _ = try await movies.suggestions().all()
+            _ = try await movies.choose(suggestion: 1).all()
+            #expect(called.withLock(\.self) == ["details", "suggestions", "choose heat"])
         }
-        // Without `Lazy` on one side, validation reports a cycle, and nothing is created.
-        let error = await #expect(throws: AdmissionError.self) {
-            try await TMDBFixture.run(adjusting: { blueprint in
-                blueprint.provide(Eager.init(api:), .private)
-                blueprint.override(
-                    {
-                        (
-                            _: Eager, api: Lazy<Tagged<APIServer, TransferService>>,
-                            images: Lazy<Tagged<ImageServer, TransferService>>, plugin: PluginEnvironment
-                        ) in SourceMonitor(api: api, images: images, plugin: plugin)
-                    }, .private)
-            }) { _ in }
-        }
-        #expect(error?.diagnostics.contains { $0.code == .cycle } == true, "\(String(describing: error))")
+    }
 
-        // With `Lazy`, the services report outages to the monitor, and the monitor probes servers through the services.
+    @Test("the monitor records outages, and its service probes the servers that are unavailable")
+    func recovery() async throws {
         let clock = ManualClock()
         try await TMDBFixture.run(settings: ["tmdb.api.attempts": "1"], clock: clock.clock) { fixture in
-            let watch = Task { await fixture.parts.monitor.watch() }
+            let parts = fixture.parts
+            let service = SourceMonitorService(monitor: parts.monitor, api: parts.api, images: parts.images)
+            let watch = Task { try await service.run() }
             await fixture.server.unplug()
             let since = clock.now
             let movies = try await fixture.plugin.client()
@@ -161,7 +178,7 @@ struct PatternTests {
             #expect(probe?.headers["authorization"] == "Bearer token.of.tests")
             #expect(fixture.parts.monitor.outages.isEmpty)
             watch.cancel()
-            await watch.value
+            _ = await watch.result
         }
     }
 

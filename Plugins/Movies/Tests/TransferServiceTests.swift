@@ -148,15 +148,16 @@ struct TransferServiceTests {
     func credentialGone() async throws {
         try await TMDBFixture.run { fixture in
             let sentence = "the credential 'movies.tmdb' with TMDB's key is missing"
+            let configuration = MoviesConfiguration(fixture.server.settings).tmdb.api
+            let http = HTTPService(limits: configuration.limits, clock: .system)
             let service = TransferService(
-                .api, MoviesConfiguration(fixture.server.settings).tmdb.api,
-                credential: { throw PluginFailure(.configuration, sentence) }, clock: .system,
+                .api, at: configuration.url, http: http, credential: { throw PluginFailure(.configuration, sentence) },
                 observer: fixture.parts.monitor)
             await #expect(throws: MovieSourceError.accessDenied(reason: sentence)) {
                 try await service.response(to: ["thing"])
             }
             #expect(fixture.parts.monitor.outages[.api]?.reason == sentence)
-            try await service.close()
+            try await http.close()
         }
     }
 }

@@ -128,6 +128,12 @@ struct UserStoreTests {
 
 /// A store on a full file system.
 private struct FullStore: UserStore {
+    func savedRevision(of user: MovieUser) async throws -> Int { 0 }
+    func savedPage(of user: MovieUser, after position: Int?, limit: Int) async throws -> SavedTitleWatch.Page {
+        SavedTitleWatch.Page(elements: [], last: nil)
+    }
+    func savedChanges(of user: MovieUser, since: Int, limit: Int) async throws -> [SavedTitleChange] { [] }
+    func savedAnnouncements() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
     private let failure = StorageError.full(file: "movies.sqlite")
 
     func save(_ title: Title, for user: MovieUser) async throws { throw failure }

@@ -3,20 +3,11 @@ import TrellisHTTP
 
 /// The outages of the source's servers.
 ///
-/// The transfer services report the outcomes of their requests to the monitor. While a server is unavailable, the
-/// monitor probes that server through its service. The monitor and the services depend on each other: a service
-/// receives the monitor as a ``TransferObserver``, and the monitor receives `Lazy` services, which are created later.
+/// The transfer services report the outcomes of their requests to the monitor.
 final class SourceMonitor: TransferObserver {
-    private let api: Lazy<Tagged<APIServer, TransferService>>
-    private let images: Lazy<Tagged<ImageServer, TransferService>>
     private let availabilities: [SourceServer: ServerAvailability]
 
-    init(
-        api: Lazy<Tagged<APIServer, TransferService>>, images: Lazy<Tagged<ImageServer, TransferService>>,
-        plugin: PluginEnvironment
-    ) {
-        self.api = api
-        self.images = images
+    init(plugin: PluginEnvironment) {
         let servers = SourceServer.allCases.map { ($0, ServerAvailability(of: $0.rawValue, plugin: plugin)) }
         availabilities = Dictionary(uniqueKeysWithValues: servers)
     }
@@ -33,18 +24,13 @@ final class SourceMonitor: TransferObserver {
     var outages: [SourceServer: ServerAvailability.Outage] { availabilities.compactMapValues(\.outage) }
 
     /// Probes unavailable servers until the task is cancelled.
-    func watch() async {
+    ///
+    /// - Parameter probe: Sends one request to a server, whose outcome is reported to the monitor.
+    func watch(_ probe: @escaping @Sendable (SourceServer) async throws -> Void) async {
         await withDiscardingTaskGroup { group in
             for (server, availability) in availabilities {
-                group.addTask { await availability.monitorRecovery { try await self.service(of: server).probe() } }
+                group.addTask { await availability.monitorRecovery { try await probe(server) } }
             }
-        }
-    }
-
-    private func service(of server: SourceServer) async throws -> TransferService {
-        switch server {
-        case .api: try await api().value
-        case .images: try await images().value
         }
     }
 }

@@ -4,38 +4,30 @@ import TrellisHTTP
 /// An HTTP client for one server that reports the outcome of each request to an observer.
 ///
 /// The limits of `HTTPService` apply to each request.
-final class TransferService: Closable {
+struct TransferService: Sendable {
     private let server: SourceServer
     private let url: ServerURL
     private let http: HTTPService
     private let credential: @Sendable () throws -> HTTPCredential?
     private let observer: any TransferObserver
 
-    /// Creates a service that connects at its first request.
+    /// Creates a service.
     ///
     /// - Parameters:
     ///   - server: The server, as it is reported to the observer.
-    ///   - configuration: The URL and the limits of requests.
+    ///   - url: The URL of the server.
+    ///   - http: Sends the requests, within its limits.
     ///   - credential: Returns the credential; called for each request.
-    ///   - clock: The clock for the delays between attempts.
     ///   - observer: The observer of the outcomes.
     init(
-        _ server: SourceServer, _ configuration: TransferConfiguration,
-        credential: @escaping @Sendable () throws -> HTTPCredential? = { nil }, clock: WallClock,
-        observer: any TransferObserver
+        _ server: SourceServer, at url: ServerURL, http: HTTPService,
+        credential: @escaping @Sendable () throws -> HTTPCredential? = { nil }, observer: any TransferObserver
     ) {
         self.server = server
         self.credential = credential
         self.observer = observer
-        url = configuration.url
-        http = HTTPService(limits: configuration.limits, clock: clock)
-    }
-
-    /// Closes the connections.
-    ///
-    /// Requests in progress fail.
-    func close() async throws {
-        try await http.close()
+        self.url = url
+        self.http = http
     }
 
     /// Sends a request to the server, and reports its outcome to the observer.

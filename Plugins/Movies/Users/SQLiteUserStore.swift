@@ -6,7 +6,8 @@ import TrellisSQLite
 ///
 /// An acknowledged change survives a crash of the process and of the machine.
 final class SQLiteUserStore: UserStore, Closable {
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
+    let signal: ChangeSignal
     private let clock: WallClock
     private let limits: UserLimits
 
@@ -17,14 +18,18 @@ final class SQLiteUserStore: UserStore, Closable {
     ///   - limits: The limits per user.
     /// - Throws: ``Trellis/PluginFailure`` when the database cannot be opened.
     init(plugin: PluginEnvironment, limits: UserLimits) throws(PluginFailure) {
+        let signal = ChangeSignal()
+        self.signal = signal
         database = try SQLiteDatabase(
             at: plugin.directories.state.appending("movies.sqlite"), migrator: UserDatabase.migrator,
-            attributedTo: plugin)
+            attributedTo: plugin
+        ) { signal.signal() }
         clock = plugin.clock
         self.limits = limits
     }
 
     func close() async throws {
+        signal.finish()
         try await database.close()
     }
 
@@ -36,15 +41,22 @@ final class SQLiteUserStore: UserStore, Closable {
             let count =
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM saved WHERE user = ?", arguments: [user.column]) ?? 0
             guard count < limit else { throw UserStoreError.tooManySaved(limit: limit) }
+            let saved = SavedTitle(title: title, time: time)
+            let revision = try Self.record(.saved, saved, by: user, in: db)
             try db.execute(
-                sql: "INSERT INTO saved (user, id, name, released, rating, time) VALUES (?, ?, ?, ?, ?, ?)",
-                arguments: [user.column, "\(title.id)", title.name, title.released, title.rating, time.seconds])
+                sql:
+                    "INSERT INTO saved (user, revision, id, name, released, rating, time) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                arguments: [user.column, revision] + saved.arguments)
         }
     }
 
     func unsave(_ id: TitleID, for user: MovieUser) async throws {
         try await database.write { db in
-            try db.execute(sql: "DELETE FROM saved WHERE user = ? AND id = ?", arguments: [user.column, "\(id)"])
+            let arguments: StatementArguments = [user.column, "\(id)"]
+            let sql = "FROM saved WHERE user = ? AND id = ?"
+            guard let row = try Row.fetchOne(db, sql: "SELECT * \(sql)", arguments: arguments) else { return }
+            _ = try Self.record(.removed, SavedTitle(row: row), by: user, in: db)
+            try db.execute(sql: "DELETE \(sql)", arguments: arguments)
         }
     }
 
@@ -114,7 +126,12 @@ final class SQLiteUserStore: UserStore, Closable {
 }
 
 extension SavedTitle {
-    fileprivate init(row: Row) throws {
+    /// The values of the columns that describe a title, in both tables.
+    var arguments: StatementArguments {
+        ["\(title.id)", title.name, title.released, title.rating, time.seconds]
+    }
+
+    init(row: Row) throws {
         let text: String = try row.decode(forColumn: "id")
         guard let id = TitleID(text) else {
             throw DatabaseError.invalidValue("'\(text)' is not the identifier of a title")
@@ -135,7 +152,7 @@ extension RememberedQuery {
 
 extension MovieUser {
     /// The value of the column `user`; -1 without a user ID.
-    fileprivate var column: Int { number.map(Int.init) ?? -1 }
+    var column: Int { number.map(Int.init) ?? -1 }
 }
 
 extension Date {

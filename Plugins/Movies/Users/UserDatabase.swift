@@ -31,6 +31,24 @@ enum UserDatabase {
                     );
                     """)
         }
+        migrator.registerMigration("2 changes of saved titles") { db in
+            // The changes of each user have their own revisions, which count up from 1.
+            try db.execute(
+                sql: """
+                    ALTER TABLE saved ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+                    CREATE TABLE savedChange (
+                        user INTEGER NOT NULL,
+                        revision INTEGER NOT NULL,
+                        kind TEXT NOT NULL,
+                        id TEXT NOT NULL,
+                        name TEXT NOT NULL,
+                        released TEXT,
+                        rating REAL,
+                        time INTEGER NOT NULL,
+                        PRIMARY KEY (user, revision)
+                    ) WITHOUT ROWID;
+                    """)
+        }
         return migrator
     }()
 }

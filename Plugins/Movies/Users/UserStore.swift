@@ -1,4 +1,5 @@
 import Foundation
+import Trellis
 
 /// A store of saved titles and remembered queries, separate for each user.
 ///
@@ -20,6 +21,33 @@ protocol UserStore: Sendable {
 
     /// Returns the saved titles, the latest first.
     func saved(by user: MovieUser) async throws -> [SavedTitle]
+
+    /// Returns the revision of the last change of a user's saved titles; 0 when there was none.
+    func savedRevision(of user: MovieUser) async throws -> Int
+
+    /// Returns a page of saved titles, in the order in which they were saved.
+    ///
+    /// - Parameters:
+    ///   - user: The owner of the titles.
+    ///   - position: The position after which the page starts; nil for the first page.
+    ///   - limit: The maximum number of titles.
+    /// - Returns: The page; only the last page has fewer titles than the limit.
+    /// - Throws: An error when the storage fails.
+    func savedPage(of user: MovieUser, after position: Int?, limit: Int) async throws -> SavedTitleWatch.Page
+
+    /// Returns changes of a user's saved titles, in the order of their revisions.
+    ///
+    /// - Parameters:
+    ///   - user: The owner of the titles.
+    ///   - revision: The revision after which the changes start.
+    ///   - limit: The maximum number of changes.
+    /// - Returns: The changes; empty when there are none after the revision.
+    /// - Throws: ``UserStoreError/historyUnavailable(since:oldest:newest:)`` when changes after the revision were
+    ///   dropped, or when the revision does not exist yet; an error when the storage fails.
+    func savedChanges(of user: MovieUser, since revision: Int, limit: Int) async throws -> [SavedTitleChange]
+
+    /// Returns a stream that yields after changes of any user; unread announcements are merged into one.
+    func savedAnnouncements() -> AsyncStream<Void>
 
     /// Remembers a query as the latest one, and removes the oldest queries beyond the limit.
     ///
@@ -76,8 +104,11 @@ struct RememberedQuery: Sendable, Hashable {
     var time: Date
 }
 
-/// An error that a user store throws to reject a change.
+/// An error that a user store throws to reject a call.
 enum UserStoreError: Error, Sendable, Hashable {
     /// The user has saved the maximum number of titles.
     case tooManySaved(limit: Int)
+
+    /// Changes after a revision were dropped, or the revision does not exist yet.
+    case historyUnavailable(since: Int, oldest: Int, newest: Int)
 }
