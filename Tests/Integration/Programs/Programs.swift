@@ -3,6 +3,10 @@ import Testing
 
 /// The programs under test, as `make install` installed them.
 enum Programs {
+    /// The system that the machines of the service's tests boot: the folder `TRELLIS_SYSTEM`, or the running system.
+    static let system = URL(
+        filePath: ProcessInfo.processInfo.environment["TRELLIS_SYSTEM"] ?? "/", directoryHint: .isDirectory)
+
     /// The folder that was `DESTDIR`, with `PREFIX=/usr`; nil when `TRELLIS_STAGE` is not set.
     static let stage = ProcessInfo.processInfo.environment["TRELLIS_STAGE"].map {
         URL(filePath: $0, directoryHint: .isDirectory)

@@ -20,7 +20,7 @@ extension BootedMachine {
     static func bootWithTrellis<Result: Sendable>(
         configuration: String? = nil, _ body: @Sendable (BootedMachine) async throws -> Result
     ) async throws -> Result {
-        try await boot { machine in
+        try await boot(Programs.system) { machine in
             try await machine.install(tree: Programs.stage ?? URL(filePath: "/nonexistent"))
             try await machine.allowToolchain()
             if let configuration { try await machine.configure(configuration) }
