@@ -184,6 +184,19 @@ struct SupervisionTests {
         #expect(world.states == "base running, needy running, lone running")
     }
 
+    @Test("a failed plugin with abandoned code shows both, and the remedy of the failure last")
+    func stuckFailure() {
+        var world = pair()
+        world.startAll()
+        let failure = HostFailure(.software, "it took too long", advice: "Increase timeoutStart")
+        world.send(.failed(failure), "base")
+        world.send(.ended(isStuck: false), "needy")
+        world.send(.ended(isStuck: true), "base")
+        #expect(
+            world.status(of: "base").reason
+                == "it took too long; code of the plugin that was abandoned still runs. Increase timeoutStart")
+    }
+
     @Test("a quarantined plugin does not start before it is released, and its dependents wait")
     func quarantine() {
         var world = SupervisedWorld(["base": [], "needy": ["base"], "lone": []], quarantined: ["base": "it crashed"])

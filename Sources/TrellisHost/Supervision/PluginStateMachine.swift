@@ -293,8 +293,10 @@ struct PluginStateMachine: Sendable {
         case .quarantined: return (.quarantined, quarantine, nil)
         case .stopped: return (.stopped, startLimitText.map { "its services have ended; \($0)" }, nil)
         case .failed:
-            let stuckText = isStuck && failure?.reason != Self.stuckText ? Self.stuckText : nil
-            let reasons = [failure?.reason, startLimitText, stuckText]
+            var shown = failure
+            // The advice is the last sentence.
+            if isStuck, shown?.message != Self.stuckText { shown?.message += "; \(Self.stuckText)" }
+            let reasons = [shown?.reason ?? (isStuck ? Self.stuckText : nil), startLimitText]
             return (.failed, reasons.compactMap(\.self).joined(separator: "; "), nil)
         }
     }

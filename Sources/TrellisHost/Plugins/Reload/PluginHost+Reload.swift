@@ -45,7 +45,7 @@ extension PluginHost {
     private func perform(_ reload: PreparedReload) async throws {
         let plan = reload.plan
         let change = Rearrangement(reload)
-        let reverting = change.reverted(to: arrangement.withLock(\.self), supervisors)
+        var reverting = change.reverted(to: arrangement.withLock(\.self), supervisors)
         let watched = watched(by: plan)
         let healthy = watched.keys.filter { status(of: $0).state != .degraded }
         let changes = statusChanged.changes()
@@ -68,6 +68,7 @@ extension PluginHost {
         if obstacle == nil { obstacle = try await confirm(watched.filter { healthy.contains($0.key) }) }
         if let obstacle {
             let affected = affected.union(plugins(affectedBy: reverting))
+            for index in reverting.steps.indices { reverting.steps[index].reason += ": \(obstacle.message)" }
             _ = try await apply(reverting, isRollback: true)
             _ = try await failure(of: [:], affecting: affected, changes)
             record(
