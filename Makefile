@@ -43,7 +43,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run plugin remove-plugin test-plugin build test test-threads soak bench stage deb lint interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
+.PHONY: help run plugin remove-plugin test-plugin build test test-threads soak bench stage deb lint docs interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -156,6 +156,7 @@ lint: setup-lint ## Check format, layers, tasks of plugins, documents, interface
 	Scripts/check-promises
 	Scripts/generate-provide-overloads --check
 	$(SWIFT) build
+	Scripts/make-docs
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-compatibility .build/debug/VarlinkCodegen
 	Scripts/check-admission .build/debug/trellisd
@@ -164,6 +165,10 @@ lint: setup-lint ## Check format, layers, tasks of plugins, documents, interface
 	Scripts/check-units $(lint_stage)
 	Scripts/check-manual $(lint_stage)/usr/share/man
 	Scripts/check-run
+
+docs: setup-lint ## Generate the documentation of the libraries in .build/docs; fails on a warning.
+	$(SWIFT) build
+	Scripts/make-docs
 
 interfaces: setup ## Check that no interface breaks the clients of its last release.
 	$(SWIFT) build --product VarlinkCodegen

@@ -111,7 +111,7 @@ public struct Host: Sendable {
 
     /// Runs the daemon until it is stopped by a signal.
     ///
-    /// Under systemd, a failed start may delay the return, because ``FailedStart`` reports the reason to clients.
+    /// Under systemd, a failed start may delay the return, because the daemon reports the reason to clients.
     ///
     /// - Parameters:
     ///   - destination: The destination of the log.

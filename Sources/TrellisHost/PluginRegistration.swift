@@ -21,7 +21,7 @@ public struct PluginRegistration: Sendable {
 
     /// Registers a plugin type.
     ///
-    /// The daemon does not start with a name that ``Trellis/PluginManifest/isValid(name:)`` rejects, that is registered
+    /// The daemon does not start with a name that `PluginManifest.isValid(name:)` rejects, that is registered
     /// twice, or that is `audit` or `trellisd`.
     ///
     /// - Parameters:

@@ -25,7 +25,7 @@ struct DatabaseFile: Sendable, Hashable {
     ///
     /// A missing file without a log is accepted as a new database.
     ///
-    /// - Throws: ``Trellis/PluginFailure`` with the file, the reason and the remedy; `Errno` when the file cannot be
+    /// - Throws: `PluginFailure` with the file, the reason and the remedy; `Errno` when the file cannot be
     ///   read.
     func inspect() throws {
         let logSize = try Self.status(of: log)?.st_size ?? 0

@@ -7,7 +7,7 @@ extension DatabaseMigrator {
     /// the database.
     ///
     /// - Parameter path: The path of the database; a missing file is accepted.
-    /// - Throws: ``Trellis/PluginFailure`` for a newer database; errors of SQLite.
+    /// - Throws: `PluginFailure` for a newer database; errors of SQLite.
     func rejectNewerDatabase(at path: FilePath) throws {
         guard FileManager.default.fileExists(atPath: path.string) else { return }
         var configuration = Configuration()
@@ -30,7 +30,7 @@ extension DatabaseMigrator {
     /// - Parameters:
     ///   - db: The database, with every migration applied.
     ///   - path: The path of the database, for the error message.
-    /// - Throws: ``Trellis/PluginFailure`` for an incomplete schema; errors of SQLite.
+    /// - Throws: `PluginFailure` for an incomplete schema; errors of SQLite.
     func verifySchema(of db: Database, at path: FilePath) throws {
         let example = try DatabaseQueue()
         try migrate(example)

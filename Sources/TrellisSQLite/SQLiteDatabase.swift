@@ -38,7 +38,7 @@ public final class SQLiteDatabase: Closable {
     ///   - plugin: The plugin to which the code of reads and changes is attributed, which runs on threads of GRDB; nil for
     ///     none. Default: nil.
     ///   - onCommit: Called after each transaction that changed something, before its callers receive their results.
-    /// - Throws: ``Trellis/PluginFailure`` with the file, the reason and the remedy.
+    /// - Throws: `PluginFailure` with the file, the reason and the remedy.
     public init(
         at path: FilePath, migrator: DatabaseMigrator, attributedTo plugin: PluginEnvironment? = nil,
         onCommit: @escaping @Sendable () -> Void = {}

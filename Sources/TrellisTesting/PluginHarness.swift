@@ -17,7 +17,7 @@ public import TrellisHost
 ///   - type: The type of the plugin, such as `ItemsPlugin.self`.
 ///   - settings: The plugin's configuration: the keys of its section, with dots for nested sections.
 ///   - environment: The environment of the host. Default:
-///     ``TrellisHost/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.
+///     `HostEnvironment.test(in:clock:credentials:logger:)` in a folder that is removed afterwards.
 ///   - transport: The transport between client and plugin.
 ///   - adjust: Changes the plugin's blueprint before its validation: `$0.override((any Clock).self, …)`.
 ///   - body: Receives the running plugin.

@@ -33,7 +33,7 @@ extension Generator {
         writeParameterDocumentation(method.parameters.properties, to: &writer)
         writer.documentation([
             "- Returns: The reply.",
-            "- Throws: \(errors)``ServiceError``, or an error of the caller if the connection fails.",
+            "- Throws: \(errors)`ServiceError`, or an error of the caller if the connection fails.",
         ])
         writeFunction(
             method, name: method.name, effects: " async throws",
@@ -46,7 +46,7 @@ extension Generator {
         writeParameterDocumentation(method.parameters.properties, to: &writer)
         writer.documentation([
             "- Returns: The replies.",
-            "  Iterating throws \(errors)``ServiceError``, or an error of the caller if the connection fails.",
+            "  Iterating throws \(errors)`ServiceError`, or an error of the caller if the connection fails.",
         ])
         writeFunction(
             method, name: method.streamName, effects: "", returning: "ReplySequence<\(reply)>", calling: "", "stream",

@@ -34,7 +34,7 @@ final class AnswerCache: Sendable {
     /// - Parameters:
     ///   - plugin: The environment with the cache directory.
     ///   - limits: The maximum size and the maximum age of an answer.
-    /// - Throws: ``Trellis/PluginFailure`` when the directory cannot be created.
+    /// - Throws: `PluginFailure` when the directory cannot be created.
     init(plugin: PluginEnvironment, limits: AnswerLimits) throws(PluginFailure) {
         ageLimit = limits.age / .seconds(1)
         clock = plugin.clock

@@ -12,7 +12,7 @@ final class PosterCache: Sendable {
     /// - Parameters:
     ///   - plugin: The environment with the cache directory.
     ///   - configuration: The configuration with the maximum size.
-    /// - Throws: ``Trellis/PluginFailure`` when the directory cannot be created.
+    /// - Throws: `PluginFailure` when the directory cannot be created.
     init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
         let directory = plugin.directories.cache.appending("posters")
         do {

@@ -15,7 +15,7 @@ struct TMDBCredential: Sendable {
     /// - Parameters:
     ///   - configuration: The configuration with the name of the credential.
     ///   - plugin: The environment with the credentials.
-    /// - Throws: ``Trellis/PluginFailure`` when the credential is missing or invalid.
+    /// - Throws: `PluginFailure` when the credential is missing or invalid.
     init(configuration: MoviesConfiguration, plugin: PluginEnvironment) throws {
         name = configuration.tmdb.credential
         self.plugin = plugin

@@ -16,7 +16,7 @@ final class SQLiteUserStore: UserStore, Closable {
     /// - Parameters:
     ///   - plugin: The environment with the state directory and the clock.
     ///   - limits: The limits per user.
-    /// - Throws: ``Trellis/PluginFailure`` when the database cannot be opened.
+    /// - Throws: `PluginFailure` when the database cannot be opened.
     init(plugin: PluginEnvironment, limits: UserLimits) throws(PluginFailure) {
         let signal = ChangeSignal()
         self.signal = signal

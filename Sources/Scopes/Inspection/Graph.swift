@@ -36,7 +36,7 @@ public struct Graph: Hashable, Sendable, Encodable {
         case owned
         /// Opened by its owner for each connection.
         case session
-        /// Opened by an object, with a ``Scopes/Scene``.
+        /// Opened by an object, with a `Scene`.
         case scene
     }
 

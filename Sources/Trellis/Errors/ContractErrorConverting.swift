@@ -16,8 +16,8 @@ public import Varlink
 /// }
 /// ```
 ///
-/// ``Scopes/Blueprint/serve(_:file:line:)`` applies the conversion. Code that registers an interface directly with a
-/// ``Varlink/VarlinkRouter`` must register `interface.convertingErrors` instead.
+/// `Blueprint.serve(_:file:line:)` applies the conversion. Code that registers an interface directly with a
+/// `VarlinkRouter` must register `interface.convertingErrors` instead.
 public protocol ContractErrorConverting: VarlinkInterface {
     /// The errors of the contract.
     associatedtype ContractError: VarlinkError

@@ -18,7 +18,7 @@ public enum SettingType: Sendable, Hashable {
     /// An integer in a range.
     case integer(ClosedRange<Int>)
 
-    /// A duration in a range; a number without a unit is in seconds. See ``Swift/Duration/init(systemdText:)``.
+    /// A duration in a range; a number without a unit is in seconds. See `Duration.init(systemdText:)`.
     case duration(ClosedRange<Duration>)
 
     /// A number of bytes in a range. See ``ByteCount``.

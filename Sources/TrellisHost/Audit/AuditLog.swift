@@ -8,11 +8,11 @@ import SystemPackage
 import Systemd
 import Trellis
 
-/// The audit log: records of rejected calls and of calls that require a role above ``Trellis/Role/read``, in files of
+/// The audit log: records of rejected calls and of calls that require a role above `Role.read`, in files of
 /// the daemon and in the journal.
 ///
 /// A call only adds an entry to a bounded queue. A dedicated thread formats the records and writes them. When the disk
-/// is too slow, records are dropped, first those of calls that require the role ``Trellis/Role/operate``. The numbers
+/// is too slow, records are dropped, first those of calls that require the role `Role.operate`. The numbers
 /// of dropped records are missing in the files.
 final class AuditLog: Sendable {
     private let writer: AuditWriter

@@ -5,7 +5,7 @@ struct ConfiguredSetting: Sendable, Hashable {
     /// The declaration of the key.
     let declaration: SettingDeclaration
 
-    /// The normalized value, or ``Trellis/Secret/mask`` for a secret; nil when there is no value and no default value.
+    /// The normalized value, or `Secret.mask` for a secret; nil when there is no value and no default value.
     let value: SettingValue?
 
     /// The value of a secret, for comparisons; nil for any other setting.

@@ -1,7 +1,7 @@
 public import Logging
 public import Trellis
 
-/// The daemon's access to the outside world, from which the host derives each plugin's ``Trellis/PluginEnvironment``.
+/// The daemon's access to the outside world, from which the host derives each plugin's `PluginEnvironment`.
 ///
 /// `live` is the environment of a running daemon; TrellisTesting provides one for tests. Plugins have no access to
 /// either.

@@ -3,7 +3,7 @@ import VarlinkIDL
 extension ParsedInterface {
     /// Returns all constructs outside of the portable subset, in the order of the text.
     ///
-    /// - Returns: The warnings of ``VarlinkIDL/InterfaceDescription/portabilityWarnings()`` with their positions, and
+    /// - Returns: The warnings of `InterfaceDescription.portabilityWarnings()` with their positions, and
     ///   those about the layout of the text.
     func portabilityWarnings() -> [PortabilityWarning] {
         let found = PortabilityChecker(description) { position(of: $0) }.warnings()

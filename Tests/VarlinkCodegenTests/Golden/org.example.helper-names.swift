@@ -785,7 +785,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Add`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func add(
         context: Int,
         replies: Int,
@@ -806,7 +806,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Stream`.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    ///   Iterating throws ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func stream(context: Int, replies: Int, replyWriter: Int) -> ReplySequence<HelperNamesContract.StreamReply> {
         caller.stream(
             "org.example.helper-names.Stream",
@@ -818,7 +818,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Watch`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func watch() async throws -> HelperNamesContract.WatchReply {
         try await caller.call(
             "org.example.helper-names.Watch",
@@ -830,7 +830,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Watch`.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    ///   Iterating throws ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func watchReplies_() -> ReplySequence<HelperNamesContract.WatchReply> {
         caller.stream(
             "org.example.helper-names.Watch",
@@ -842,7 +842,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `WatchReplies`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func watchReplies() async throws -> HelperNamesContract.WatchRepliesReply {
         try await caller.call(
             "org.example.helper-names.WatchReplies",
@@ -854,7 +854,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Call`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func call(parameters: Int) async throws -> HelperNamesContract.CallReply {
         try await caller.call(
             "org.example.helper-names.Call",
@@ -866,7 +866,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Reply`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func reply() async throws -> HelperNamesContract.ReplyReply {
         try await caller.call(
             "org.example.helper-names.Reply",
@@ -878,7 +878,7 @@ public struct HelperNamesClient: Sendable {
     /// The method `Caller`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``HelperNamesError``, ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: ``HelperNamesError``, `ServiceError`, or an error of the caller if the connection fails.
     public func caller_() async throws -> HelperNamesContract.CallerReply {
         try await caller.call(
             "org.example.helper-names.Caller",

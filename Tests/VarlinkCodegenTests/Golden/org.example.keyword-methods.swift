@@ -290,7 +290,7 @@ public struct KeywordMethodsClient: Sendable {
     /// The method `Init`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func `init`(`init`: Int, self_: Int) async throws -> KeywordMethodsContract.InitReply {
         try await caller.call(
             "org.example.keyword-methods.Init",
@@ -302,7 +302,7 @@ public struct KeywordMethodsClient: Sendable {
     /// The method `Default`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func `default`(
         `in`: Int,
         `inout`: Int,
@@ -319,7 +319,7 @@ public struct KeywordMethodsClient: Sendable {
     /// The method `Self`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func self_() async throws -> KeywordMethodsContract.SelfReply {
         try await caller.call(
             "org.example.keyword-methods.Self",

@@ -224,7 +224,7 @@ public struct MembersMixedClient: Sendable {
     /// The method `Take`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``MembersMixedError``, ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: ``MembersMixedError``, `ServiceError`, or an error of the caller if the connection fails.
     public func take(thing: MembersMixedContract.Thing) async throws -> MembersMixedContract.TakeReply {
         try await caller.call(
             "org.example.members-mixed.Take",

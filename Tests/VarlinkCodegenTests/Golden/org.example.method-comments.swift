@@ -235,7 +235,7 @@ public struct MethodCommentsClient: Sendable {
     /// - Parameter what: The program to run,
     ///   in two lines.
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func run(what: String) async throws -> MethodCommentsContract.RunReply {
         try await caller.call(
             "org.example.method-comments.Run",
@@ -251,7 +251,7 @@ public struct MethodCommentsClient: Sendable {
     /// - Parameter what: The program to run,
     ///   in two lines.
     /// - Returns: The replies.
-    ///   Iterating throws ``ServiceError``, or an error of the caller if the connection fails.
+    ///   Iterating throws `ServiceError`, or an error of the caller if the connection fails.
     public func runReplies(what: String) -> ReplySequence<MethodCommentsContract.RunReply> {
         caller.stream(
             "org.example.method-comments.Run",
@@ -263,7 +263,7 @@ public struct MethodCommentsClient: Sendable {
     /// A method with one documented parameter: the comment of the function omits the parameters.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func walk(distance: Int, speed: Int) async throws -> MethodCommentsContract.WalkReply {
         try await caller.call(
             "org.example.method-comments.Walk",

@@ -241,7 +241,7 @@ public struct MethodInlineTypesClient: Sendable {
     /// The method `Start`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func start(
         mode: MethodInlineTypesContract.StartParameters.Mode,
         place: MethodInlineTypesContract.StartParameters.Place? = nil

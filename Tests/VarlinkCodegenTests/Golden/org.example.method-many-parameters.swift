@@ -158,7 +158,7 @@ public struct MethodManyParametersClient: Sendable {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func store(
         theFirstOfManyParameters: String,
         theSecondOfManyParameters: Int? = nil,

@@ -154,7 +154,7 @@ public struct MethodNullableParametersClient: Sendable {
     /// The method `Find`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func find(
         text: String? = nil,
         limit: Int,

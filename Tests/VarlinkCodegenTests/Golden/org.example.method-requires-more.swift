@@ -135,7 +135,7 @@ public struct MethodRequiresMoreClient: Sendable {
     /// Lists the names.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``ServiceError``, or an error of the caller if the connection fails.
+    ///   Iterating throws `ServiceError`, or an error of the caller if the connection fails.
     public func list(prefix: String? = nil) -> ReplySequence<MethodRequiresMoreContract.ListReply> {
         caller.stream(
             "org.example.method-requires-more.List",

@@ -121,7 +121,7 @@ public struct MethodSupportsMoreClient: Sendable {
     /// Returns the count; with 'more', again after every change.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func count() async throws -> MethodSupportsMoreContract.CountReply {
         try await caller.call(
             "org.example.method-supports-more.Count",
@@ -133,7 +133,7 @@ public struct MethodSupportsMoreClient: Sendable {
     /// Returns the count; with 'more', again after every change.
     ///
     /// - Returns: The replies.
-    ///   Iterating throws ``ServiceError``, or an error of the caller if the connection fails.
+    ///   Iterating throws `ServiceError`, or an error of the caller if the connection fails.
     public func countReplies() -> ReplySequence<MethodSupportsMoreContract.CountReply> {
         caller.stream(
             "org.example.method-supports-more.Count",

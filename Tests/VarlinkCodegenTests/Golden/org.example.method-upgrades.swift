@@ -172,7 +172,7 @@ public struct MethodUpgradesClient: Sendable {
     /// Sends raw bytes after the reply.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func attach() async throws -> MethodUpgradesContract.AttachReply {
         try await caller.call(
             "org.example.method-upgrades.Attach",
@@ -184,7 +184,7 @@ public struct MethodUpgradesClient: Sendable {
     /// Sends a reply, or raw bytes after it.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func follow() async throws -> MethodUpgradesContract.FollowReply {
         try await caller.call(
             "org.example.method-upgrades.Follow",

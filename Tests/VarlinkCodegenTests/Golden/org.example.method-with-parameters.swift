@@ -123,7 +123,7 @@ public struct MethodWithParametersClient: Sendable {
     /// The method `Store`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func store(name: String, count: Int) async throws -> MethodWithParametersContract.StoreReply {
         try await caller.call(
             "org.example.method-with-parameters.Store",

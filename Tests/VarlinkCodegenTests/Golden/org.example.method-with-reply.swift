@@ -123,7 +123,7 @@ public struct MethodWithReplyClient: Sendable {
     /// The method `Load`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func load() async throws -> MethodWithReplyContract.LoadReply {
         try await caller.call(
             "org.example.method-with-reply.Load",

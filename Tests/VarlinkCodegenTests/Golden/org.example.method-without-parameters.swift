@@ -102,7 +102,7 @@ public struct MethodWithoutParametersClient: Sendable {
     /// The method `Clear`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func clear() async throws -> MethodWithoutParametersContract.ClearReply {
         try await caller.call(
             "org.example.method-without-parameters.Clear",

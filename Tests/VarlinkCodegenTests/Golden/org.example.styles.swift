@@ -224,7 +224,7 @@ public struct StylesClient: Sendable {
     /// The method `URLFetch`.
     ///
     /// - Returns: The reply.
-    /// - Throws: ``ServiceError``, or an error of the caller if the connection fails.
+    /// - Throws: `ServiceError`, or an error of the caller if the connection fails.
     public func urlFetch() async throws -> StylesContract.URLFetchReply {
         try await caller.call(
             "org.example.styles.URLFetch",

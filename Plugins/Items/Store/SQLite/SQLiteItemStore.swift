@@ -18,7 +18,7 @@ public final class SQLiteItemStore: ItemStore, Closable {
     /// Opens the store, or creates an empty one.
     ///
     /// - Parameter plugin: The environment with the state directory and the clock.
-    /// - Throws: ``Trellis/PluginFailure`` when the database cannot be opened.
+    /// - Throws: `PluginFailure` when the database cannot be opened.
     public init(plugin: PluginEnvironment) throws(PluginFailure) {
         let changed = ChangeSignal()
         self.changed = changed
