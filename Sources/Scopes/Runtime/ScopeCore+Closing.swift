@@ -131,10 +131,10 @@ extension ScopeCore {
     private nonisolated(nonsending) func endConstructions(
         _ entries: inout [ClosingReport.Entry], _ abandoned: inout [AbandonedCode]
     ) async {
-        let (running, overdue) = state.withLock { state in
+        let (running, overdue, timedOut) = state.withLock { state in
             (
                 (state.extra?.constructions ?? [:]).sorted { $0.key < $1.key },
-                Array((state.extra?.overdue ?? [:]).values)
+                Array((state.extra?.overdue ?? [:]).values), Array((state.extra?.abandoned ?? [:]).values)
             )
         }
         for (_, construction) in running where construction.isStarted { construction.cancel() }
@@ -157,13 +157,8 @@ extension ScopeCore {
             }
             construction.finish(.failure(ScopeClosed(scope: path)))
         }
-        for (construction, isSynchronous) in overdue {
-            guard isSynchronous else {
-                abandoned.append(AbandonedCode(construction))
-                continue
-            }
-            await construction.waitForReturn()
-        }
+        for construction in overdue { await construction.waitForReturn() }
+        abandoned += timedOut.map { AbandonedCode($0) }
     }
 
     private nonisolated(nonsending) func closeInstances(

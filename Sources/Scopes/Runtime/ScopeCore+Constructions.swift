@@ -142,14 +142,21 @@ extension ScopeCore {
     func timeOut(_ construction: Construction, isSynchronous: Bool) -> Bool {
         state.withLock { state in
             guard let extra = state.extra, extra.remove(construction) else { return false }
-            extra.overdue[ObjectIdentifier(construction)] = (construction, isSynchronous)
+            if isSynchronous {
+                extra.overdue[ObjectIdentifier(construction)] = construction
+            } else {
+                extra.abandoned[ObjectIdentifier(construction)] = construction
+            }
             return true
         }
     }
 
     /// Removes a construction whose initializer has returned, possibly after its time limit.
     func end(_ construction: Construction) {
-        state.withLock { $0.extra?.overdue[ObjectIdentifier(construction)] = nil }
+        state.withLock { state in
+            state.extra?.overdue[ObjectIdentifier(construction)] = nil
+            state.extra?.abandoned[ObjectIdentifier(construction)] = nil
+        }
     }
 
     private nonisolated(nonsending) func create(

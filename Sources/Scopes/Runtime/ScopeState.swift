@@ -57,8 +57,10 @@ struct ScopeState: Sendable {
         var created: [CreatedInstance] = []
         /// The running or awaited constructions, by slot.
         var constructions: [Int: Construction] = [:]
-        /// The constructions that still run after their time limit, and whether their initializers are synchronous.
-        var overdue: [ObjectIdentifier: (construction: Construction, isSynchronous: Bool)] = [:]
+        /// The constructions with synchronous initializers that still run after their time limit.
+        var overdue: [ObjectIdentifier: Construction] = [:]
+        /// The constructions with asynchronous initializers that still run after their time limit.
+        var abandoned: [ObjectIdentifier: Construction] = [:]
         /// The duration of each construction, by slot, where it is measured.
         var durations: [Int: Duration] = [:]
         /// The cells of slots with a ``Live``.
