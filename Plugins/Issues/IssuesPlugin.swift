@@ -41,7 +41,8 @@ public struct IssuesPlugin: Plugin {
         }
         // All instances that depend on the account are in a separate scope, which AccountManager opens and replaces.
         blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
-        blueprint.provide(AccountManager.init(accounts:configuration:availability:plugin:))
+        blueprint.provide(TokenStore.init(configuration:plugin:))
+        blueprint.provide(AccountManager.init(accounts:tokens:availability:plugin:))
         blueprint.scene(Void.self, LoginModel.self) { login in
             login.provide(LoginEnvironment.init(oauth:accounts:clock:))
             login.provide(LoginModel.init(environment:))

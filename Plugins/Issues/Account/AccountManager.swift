@@ -31,15 +31,14 @@ actor AccountManager {
     /// The scope of the current account, in use by the commands that run in it; nil until a command opens the scope.
     private let current = Succession<OpenAccount?>(nil)
 
-    /// - Throws: `PluginFailure` when the token cannot be read or is invalid.
     init(
-        accounts: Scene<Account, AccountModel>, configuration: IssuesConfiguration, availability: GitHubAvailability,
+        accounts: Scene<Account, AccountModel>, tokens: TokenStore, availability: GitHubAvailability,
         plugin: PluginEnvironment
-    ) throws(PluginFailure) {
+    ) {
         self.accounts = accounts
         self.availability = availability
         self.plugin = plugin
-        tokens = try TokenStore(configuration: configuration, plugin: plugin)
+        self.tokens = tokens
         account = tokens.account
         ResponseCache.removeOthers(than: account, of: plugin)
         plugin.status(account.summary)
