@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 public import SystemPackage
 import Systemd
+public import Trellis
 
 extension Host {
     /// Runs the process of the daemon and returns its exit status.
@@ -15,10 +16,11 @@ extension Host {
     ///   - plugins: The plugins of the daemon.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
     ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
+    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
     /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
     public static func main(
         _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration], checking: Bool,
-        files: [FilePath] = []
+        files: [FilePath] = [], root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) async -> Int32 {
         if !checking {
             IgnoredSignals.ignore()
@@ -33,7 +35,7 @@ extension Host {
             identifier: program, fieldPrefix: "TRELLIS_", environment: service, variables: variables)
         defer { destination.flush(within: .seconds(1)) }
         let host = Host(
-            options: options, plugins: plugins, service: service, variables: variables)
+            options: options, plugins: plugins, service: service, variables: variables, root: root)
         do throws(HostFailure) {
             if checking {
                 do throws(HostFailure) {

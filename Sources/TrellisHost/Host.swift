@@ -3,7 +3,7 @@ import HostInterface
 import Logging
 import SystemPackage
 public import Systemd
-import Trellis
+public import Trellis
 
 /// The daemon, from its command line to its exit status.
 ///
@@ -22,6 +22,7 @@ public struct Host: Sendable {
 
     let options: HostOptions
     let registrations: [PluginRegistration]
+    let declareRoot: @Sendable (inout Blueprint) -> Void
     let service: ServiceEnvironment
     let variables: [String: String]
 
@@ -32,11 +33,14 @@ public struct Host: Sendable {
     ///   - plugins: The plugins of the daemon.
     ///   - service: The service environment that systemd provides.
     ///   - variables: The environment variables.
+    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
     public init(
-        options: HostOptions, plugins: [PluginRegistration], service: ServiceEnvironment, variables: [String: String]
+        options: HostOptions, plugins: [PluginRegistration], service: ServiceEnvironment, variables: [String: String],
+        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) {
         self.options = options
         self.registrations = plugins
+        self.declareRoot = root
         self.service = service
         self.variables = variables
     }
@@ -96,7 +100,8 @@ public struct Host: Sendable {
         for file in files {
             var options = options
             options.configuration = file
-            let host = Host(options: options, plugins: registrations, service: service, variables: variables)
+            let host = Host(
+                options: options, plugins: registrations, service: service, variables: variables, root: declareRoot)
             do throws(HostFailure) {
                 report(try host.check())
             } catch {
@@ -208,7 +213,7 @@ public struct Host: Sendable {
         do {
             plugins = try PluginHost(
                 configuration: configuration, source: source, environment: environment, router: router, roles: roles,
-                overridesFile: overridesFile, adjusting: { _, _ in })
+                overridesFile: overridesFile, adjusting: { _, _ in }, root: declareRoot)
         } catch {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }
@@ -220,7 +225,7 @@ public struct Host: Sendable {
         } catch {
             throw HostFailure(.software, "\(error)")
         }
-        if let failure = HostFailure(joining: plugins.interfaceConflicts(in: configuration)) { throw failure }
+        try plugins.rejectConflicts()
         return plugins
     }
 

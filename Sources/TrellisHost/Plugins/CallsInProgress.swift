@@ -2,17 +2,29 @@ import HostInterface
 import Synchronization
 import Trellis
 
-/// The calls of a plugin that are in progress during one life.
+/// The calls and the uses of extensions that are in progress in one generation of a plugin.
 ///
-/// When the life ends, calls with one reply may finish, and streams end at once.
+/// When the generation ends, uses and calls with one reply may finish, and streams end at once.
 final class CallsInProgress: Sendable {
-    /// A call; its task removes the call before the task ends.
+    /// The kind of an operation in progress.
+    enum Kind: Sendable {
+        /// A call of a client.
+        case call(ServerCall, isStream: Bool)
+
+        /// The use of an extension by another plugin, and a function that ends it for its caller.
+        case use(abandon: @Sendable () -> Void)
+    }
+
+    /// A call or a use; its task removes it before the task ends.
     private struct Call: @unchecked Sendable {
         // Safe: the task is referenced only under the lock, and the call is removed under the same lock by the task
         // itself. So the task has not ended when it is cancelled. Tasks may be cancelled from any thread.
         let task: UnsafeCurrentTask
-        let call: ServerCall
-        let isStream: Bool
+        let kind: Kind
+
+        var isStream: Bool {
+            if case .call(_, isStream: true) = kind { true } else { false }
+        }
     }
 
     private struct State {
@@ -33,17 +45,17 @@ final class CallsInProgress: Sendable {
     /// The error with which the calls were abandoned, if they were.
     var abandonment: HostError? { state.withLock(\.abandonment) }
 
-    /// Serves a call, which ``end(within:)`` may cancel.
+    /// Serves a call or a use, which ``end(within:grace:requestingTime:)`` may cancel.
     ///
     /// - Parameters:
-    ///   - call: The call.
-    ///   - isStream: Whether the call has several replies.
+    ///   - kind: The call or the use.
     ///   - body: Serves the call.
+    /// - Returns: The result of the body.
     /// - Throws: The error of the body; `CancellationError` when the calls are being ended.
-    func serve(_ call: ServerCall, isStream: Bool, _ body: () async throws -> Void) async throws {
+    func serve<Result>(_ kind: Kind, _ body: () async throws -> Result) async throws -> Result {
         let key = withUnsafeCurrentTask { task in
             guard let task else { preconditionFailure("an async function runs in a task") }
-            let call = Call(task: task, call: call, isStream: isStream)
+            let call = Call(task: task, kind: kind)
             return state.withLock { state -> Int? in
                 guard !state.isEnding else { return nil }
                 state.lastKey += 1
@@ -53,7 +65,7 @@ final class CallsInProgress: Sendable {
         }
         guard let key else { throw CancellationError() }
         defer { end(key) }
-        try await body()
+        return try await body()
     }
 
     /// Rejects further calls, cancels those in progress, and ends them with an error, because the plugin is stalled.
@@ -65,9 +77,14 @@ final class CallsInProgress: Sendable {
         let calls = state.withLock { state in
             (state.isEnding, state.abandonment) = (true, error)
             for call in state.calls.values { call.task.cancel() }
-            return state.calls.values.map(\.call)
+            return state.calls.values.map(\.kind)
         }
-        for call in calls { call.abandon(with: error) }
+        for case .call(let call, _) in calls { call.abandon(with: error) }
+        abandonUses(calls)
+    }
+
+    private func abandonUses(_ calls: [Kind]) {
+        for case .use(let abandon) in calls { abandon() }
     }
 
     private func end(_ key: Int) {
@@ -84,7 +101,7 @@ final class CallsInProgress: Sendable {
     ///   - limit: The time that calls may take.
     ///   - grace: The time within which cancelled calls have to end.
     ///   - requestTime: Called before the limit begins, if there are calls.
-    /// - Returns: The number of calls that remain; they are not awaited.
+    /// - Returns: The number of calls that remain; they are not awaited. Remaining uses are abandoned.
     func end(
         within limit: Duration, grace: Duration, requestingTime requestTime: (Duration) -> Void
     ) async -> Int {
@@ -93,7 +110,9 @@ final class CallsInProgress: Sendable {
         await wait(limit)
         cancel { _ in true }
         await wait(grace)
-        return state.withLock(\.calls.count)
+        let remaining = state.withLock { $0.calls.values.map(\.kind) }
+        abandonUses(remaining)
+        return remaining.count
     }
 
     /// Rejects further calls and cancels streams.

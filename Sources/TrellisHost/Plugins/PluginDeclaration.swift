@@ -11,6 +11,9 @@ struct PluginDeclaration: Sendable {
     /// The contracts of the plugin's interfaces.
     let contracts: PluginContracts
 
+    /// The extension points that the plugin declares, and those that it extends.
+    let extensionPoints: PluginExtensionPoints
+
     /// Assembles the blueprint of a plugin.
     ///
     /// - Parameters:
@@ -21,5 +24,6 @@ struct PluginDeclaration: Sendable {
         self.plugin = plugin
         blueprint = plugin.blueprint(environment: environment, adjust: adjust)
         contracts = plugin.contracts(of: blueprint)
+        extensionPoints = PluginExtensionPoints(of: blueprint)
     }
 }

@@ -66,7 +66,7 @@ extension PluginHost {
             declaration.plugin = configuration.plugins[plugin]
             let isEnabled = declaration.plugin.isEnabled
             if isEnabled, !wasEnabled {
-                if let failure = HostFailure(joining: interfaceConflicts(in: configuration)) { throw failure }
+                if let failure = HostFailure(joining: conflicts(in: configuration)) { throw failure }
                 try validate(declaration.plugin, supervisors[plugin].environment)
             }
             let restarted = supervision.withLock { supervision in

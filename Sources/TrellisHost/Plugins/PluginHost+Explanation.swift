@@ -15,6 +15,12 @@ extension PluginHost {
         guard let setting = configuration.settings.first(where: { $0.declaration.path == path }) else {
             preconditionFailure("every plugin has the setting 'enabled'")
         }
+        let points = supervisors.map(\.declaration.extensionPoints)
+        let (extended, declared) = (Set(points[plugin].extended.map(\.key)), Set(points[plugin].declared.map(\.key)))
+        let extensions = points.indices.filter { points[$0].declared.contains { extended.contains($0.key) } }
+        let contributors = points.indices.filter { index in
+            supervisors[index].plugin.isEnabled && points[index].extended.contains { declared.contains($0.key) }
+        }
         let (members, obstacles) = supervision.withLock { ($0.members, $0.obstacles(of: plugin)) }
         return HostContract.ExplainPluginReply(
             condition: condition(of: plugin),
@@ -23,7 +29,8 @@ extension PluginHost {
             requires: conditions(of: members[plugin].requirements.sorted()),
             requiredBy: conditions(of: members.indices.filter { members[$0].requirements.contains(plugin) }),
             obstacles: conditions(of: obstacles),
-            events: events.history(of: name).events.map { HostContract.Event($0) })
+            events: events.history(of: name).events.map { HostContract.Event($0) },
+            extends: conditions(of: extensions), extendedBy: conditions(of: contributors))
     }
 
     /// The last starts of the plugins, in the order in which they began.

@@ -31,6 +31,7 @@ extension PluginHost {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let root = try await Scope.open(rootPlan)
+        extensions.attach(await root.extensionLists(), of: rootPlan.name)
         for index in supervisors.indices where supervisors[index].plugin.isEnabled { registerPlaceholders(of: index) }
         defer { for index in supervisors.indices { unregisterPlaceholders(of: index) } }
         // The task is unstructured, because the cancellation of the current task must not end the plugins in any
@@ -52,6 +53,7 @@ extension PluginHost {
             logger.log(.pluginsNotClosed, "stuck plugins were not closed: \(names)", metadata: ["plugins": "\(names)"])
             return try outcome.get()
         }
+        extensions.detachLists(of: rootPlan.name)
         for fault in await root.close().faults { logger.log(fault, of: "root") }
         return try outcome.get()
     }
@@ -81,7 +83,7 @@ extension PluginHost {
                         of: supervisors[plugin],
                         in: PluginLife.Context(
                             plan: entry.plan, generation: entry.generationPlan, root: root,
-                            siblings: held.compactMap { supervisors[$0].life?.scopes?.own },
+                            siblings: held.compactMap { supervisors[$0].life?.scopes?.own }, extensions: extensions,
                             placeholders: supervisors[plugin].placeholders, requestTime: requestTime,
                             report: { self.post(.event($0, plugin)) }))
                     supervisors[plugin].life = life

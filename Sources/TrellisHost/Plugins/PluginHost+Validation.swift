@@ -3,13 +3,32 @@ import Systemd
 import Trellis
 
 extension PluginHost {
-    /// The conflicts between interfaces: two enabled plugins, or a plugin and the daemon, serve the same one.
-    func interfaceConflicts(in configuration: LoadedConfiguration) -> [HostFailure] {
-        interfaceConflicts(of: supervisors.map(\.declaration.contracts), in: configuration)
+    /// The conflicts between the enabled plugins: their interfaces, and their extension points.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration, which enables plugins.
+    ///   - new: The declarations that replace the present ones. Default: none.
+    /// - Returns: The conflicts.
+    func conflicts(
+        in configuration: LoadedConfiguration, replacing new: [Supervision.Index: PluginDeclaration] = [:]
+    ) -> [HostFailure] {
+        let declarations = supervisors.indices.map { new[$0] ?? supervisors[$0].declaration }
+        return interfaceConflicts(of: declarations.map(\.contracts), in: configuration)
+            + extensionConflicts(of: declarations.map(\.extensionPoints), in: configuration)
     }
 
-    /// The conflicts between the interfaces of plugins, given in the order of registration.
-    func interfaceConflicts(of contracts: [PluginContracts], in configuration: LoadedConfiguration) -> [HostFailure] {
+    /// Rejects conflicts between the enabled plugins, as the daemon does when it starts.
+    ///
+    /// - Throws: ``HostFailure`` with every conflict.
+    package func rejectConflicts() throws(HostFailure) {
+        if let failure = HostFailure(joining: conflicts(in: configuration)) { throw failure }
+    }
+
+    /// The conflicts between interfaces, given in the order of registration: two enabled plugins, or a plugin and the
+    /// daemon, serve the same one.
+    private func interfaceConflicts(of contracts: [PluginContracts], in configuration: LoadedConfiguration)
+        -> [HostFailure]
+    {
         var owners: [String: [String]] = [:]
         for (contracts, plugin) in zip(contracts, configuration.plugins) where plugin.isEnabled {
             for contract in contracts.all { owners[contract.name, default: []].append(plugin.registration.name) }

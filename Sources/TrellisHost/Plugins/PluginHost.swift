@@ -83,6 +83,9 @@ public final class PluginHost: Sendable {
     /// Signaled when the host handles no further messages.
     let ended = OneShotEvent()
 
+    /// The extension points and contributions of the running plugins.
+    let extensions = ExtensionRegistry()
+
     /// Reports every reload.
     let reloads = ReloadMonitor()
 
@@ -123,15 +126,17 @@ public final class PluginHost: Sendable {
     ///   - environment: The environment of the host. ``plugins()`` also returns the status texts that plugins set.
     ///   - router: The router on which the interfaces of running plugins are registered.
     ///   - adjust: Changes a blueprint before its validation, given the name of the plugin; for tests.
+    ///   - declareRoot: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
     /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when the name of a plugin is
     ///   invalid, or a plugin depends on a disabled one.
     public convenience init(
         configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,
-        adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in }
+        adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in },
+        root declareRoot: (inout Blueprint) -> Void = { _ in }
     ) throws {
         try self.init(
             configuration: configuration, environment: environment, router: router, overridesFile: nil,
-            adjusting: adjust)
+            adjusting: adjust, root: declareRoot)
     }
 
     /// Validates the enabled plugins together, like the public initializer.
@@ -144,11 +149,13 @@ public final class PluginHost: Sendable {
     ///   - roles: Receives the roles that changed interfaces require.
     ///   - overridesFile: The file of the commands that enable and disable plugins; nil if they are not saved.
     ///   - adjust: Changes a blueprint before its validation.
+    ///   - declareRoot: Declares further instances of the root scope.
     /// - Throws: The errors of the public initializer.
     init(
         configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
         router: VarlinkRouter, roles: RoleTable = RoleTable(), overridesFile: OverridesFile?,
-        adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void
+        adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void,
+        root declareRoot: (inout Blueprint) -> Void = { _ in }
     ) throws {
         try configuration.plugins.map(\.registration).requireValidNames()
         let texts = StatusTexts()
@@ -174,6 +181,7 @@ public final class PluginHost: Sendable {
 
         var root = Blueprint("root")
         root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))
+        declareRoot(&root)
         rootPlan = try Plan(root)
 
         let (messages, message) = AsyncStream.makeStream(of: Message.self)

@@ -67,6 +67,7 @@ extension PluginLife {
         guard let scopes else { return }
         let previous = scopes.generations.replace(with: generation)
         generation.scope.publishExports()
+        publishContributions(of: generation)
         previous.value.retire(previous)
         if let failure = generation.begin() { report(.failed(failure)) }
     }

@@ -39,7 +39,7 @@ extension PluginLife {
             defer { generation.leave() }
             let calls = generation.value.calls
             do {
-                try await calls.serve(call, isStream: isStream) { try await handler(call, generation) }
+                try await calls.serve(.call(call, isStream: isStream)) { try await handler(call, generation) }
             } catch is CancellationError where calls.isEnding {
                 throw calls.abandonment ?? self.ended
             } catch {

@@ -22,6 +22,9 @@ final class PluginLife: Sendable {
         /// The own scopes of other plugins, whose instances the life may hold.
         var siblings: [Scope]
 
+        /// The extension points and contributions of the running plugins.
+        var extensions: ExtensionRegistry
+
         /// Serves the plugin's interfaces while it does not run.
         var placeholders: [VarlinkRegistration]
 
@@ -39,6 +42,9 @@ final class PluginLife: Sendable {
     let supervisor: PluginSupervisor
 
     let context: Context
+
+    /// The access of other plugins to the contributions of this one.
+    let access: ExtensionAccess
 
     /// Signaled when the life is to end.
     let stopping = OneShotEvent()
@@ -60,6 +66,7 @@ final class PluginLife: Sendable {
     init(of supervisor: PluginSupervisor, in context: Context) {
         self.supervisor = supervisor
         self.context = context
+        access = ExtensionAccess(to: supervisor)
     }
 
     /// The plugin's name.
@@ -111,6 +118,19 @@ final class PluginLife: Sendable {
     /// The life does not run on the plugin's executor, whose threads the plugin may block; code of the plugin runs in
     /// ``perform``. Cancelling the current task has no effect.
     func run() async {
+        guard let scopes = await runGenerations() else { return }
+        await close(scopes.generation, scopes.own)
+        // The closing instances may have started further tasks.
+        if !scopes.hasLeakedTasks { await endTasks() }
+    }
+
+    /// Starts the plugin, and runs its generations until it is to stop.
+    ///
+    /// The function is separate from ``run()``, so that nothing references the instances of the interfaces when the scopes
+    /// close. Otherwise, they would be reported as leaks.
+    ///
+    /// - Returns: The scopes to close; nil when the plugin did not start.
+    private func runGenerations() async -> (generation: Scope, own: Scope, hasLeakedTasks: Bool)? {
         let scopes: PluginScopes
         do {
             scopes = try await start()
@@ -124,15 +144,13 @@ final class PluginLife: Sendable {
             }
             await stopping.waitIgnoringCancellation()
             await endTasks()
-            return
+            return nil
         }
         context.report(.started)
         await work(in: scopes)
         let hasLeaked = await endTasks()
         self.scopes = nil
-        await close(scopes.generations.value.scope, scopes.own)
-        // The closing instances may have started further tasks.
-        if !hasLeaked { await endTasks() }
+        return (scopes.generations.value.scope, scopes.own, hasLeaked)
     }
 
     private func start() async throws -> PluginScopes {
@@ -157,6 +175,7 @@ final class PluginLife: Sendable {
             throw error
         }
         scopes = opened
+        await publishExtensions(of: opened)
         return opened
     }
 
@@ -204,6 +223,7 @@ final class PluginLife: Sendable {
             group.addTask {
                 await self.stopping.waitIgnoringCancellation()
                 self.unregister()
+                self.withdrawExtensions()
                 self.ending.signal()
                 self.successor.finish()
             }

@@ -41,6 +41,8 @@ struct PluginWhyCommand: BuiltInCommand {
             ("required", reply.required ? "yes: the daemon stops if the plugin fails and is not started again" : "no"),
             ("requires", list(reply.requires)),
             ("required by", list(reply.requiredBy)),
+            ("extends", list(reply.extends ?? [])),
+            ("extended by", list(reply.extendedBy ?? [])),
         ]
         return lines.filter { !$0.value.isEmpty }
     }

@@ -55,6 +55,7 @@ struct ReloadedHost: Sendable {
 /// Runs a host with a configuration file, and possibly with a quarantined plugin, while a body runs.
 func withReloadedHost(
     _ text: String, behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(), quarantined: String? = nil,
+    plugins: [PluginRegistration] = [],
     onApply apply: @escaping @Sendable (HostConfiguration) -> Void = { _ in },
     _ body: (ReloadedHost) async throws -> Void
 ) async throws {
@@ -66,7 +67,7 @@ func withReloadedHost(
                 PluginRegistration(NotebookPlugin.self), PluginRegistration(PickyPlugin.self),
                 PluginRegistration(TunedPlugin.self), PluginRegistration(HolderPlugin.self),
                 PluginRegistration(SpeakerPlugin.self),
-            ]
+            ] + plugins
         let source = ConfigurationSource(
             read: { overrides in
                 try LoadedConfiguration(

@@ -66,12 +66,11 @@ extension PluginHost {
             declarations: declarations, relations: relations.filter { members[$0.key].relations != $0.value })
     }
 
-    /// Validates the changed plugins: their interfaces, their roles, their configuration and their credentials.
+    /// Validates the changed plugins: their interfaces, their extension points, their roles, their configuration and their credentials.
     private func validate(
         _ declarations: [Supervision.Index: PluginDeclaration], in configuration: LoadedConfiguration
     ) throws {
-        let contracts = supervisors.indices.map { (declarations[$0] ?? supervisors[$0].declaration).contracts }
-        var failures = interfaceConflicts(of: contracts, in: configuration)
+        var failures = conflicts(in: configuration, replacing: declarations)
         for (index, declaration) in declarations.sorted(by: { $0.key < $1.key }) where declaration.plugin.isEnabled {
             let name = supervisors[index].name
             do {

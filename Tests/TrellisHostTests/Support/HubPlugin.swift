@@ -1,0 +1,145 @@
+import ServiceLifecycle
+import Synchronization
+import Trellis
+
+/// The extension point of the plugin hub.
+protocol Greeter: Sendable {
+    func greet() async throws -> String
+}
+
+/// An extension point that no plugin declares.
+protocol Greeters: Sendable {}
+
+/// The code of the plugins hub and guest.
+final class HubScript: Sendable {
+    let recorder = Recorder()
+
+    /// Runs while a guest greets.
+    let greet: @Sendable (_ word: String) async throws -> Void
+
+    /// Runs as the service of a guest.
+    let serve: @Sendable () async throws -> Void
+
+    private let current = Mutex<Extensions<any Greeter>?>(nil)
+
+    init(
+        serve: @escaping @Sendable () async throws -> Void = { try await gracefulShutdown() },
+        greet: @escaping @Sendable (_ word: String) async throws -> Void = { _ in }
+    ) {
+        (self.serve, self.greet) = (serve, greet)
+    }
+
+    @TaskLocal static var current = HubScript()
+
+    /// The list that the hub has received.
+    var list: Extensions<any Greeter>? {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
+    }
+
+    /// The current guests.
+    var guests: [String] { list?.current.map(\.plugin) ?? [] }
+
+    /// The extension of a guest that is in the list.
+    func guest(_ name: String) -> Extension<any Greeter>? { list?.current.first { $0.plugin == name } }
+}
+
+/// A plugin with an extension point.
+struct HubPlugin: Plugin {
+    static let manifest = PluginManifest(name: "hub", version: "1.0.0", summary: "Receives guests.")
+    private let script = HubScript.current
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.extensionPoint((any Greeter).self)
+        blueprint.provide(value: script)
+        blueprint.provide(Hub.init(guests:script:))
+        blueprint.run(HubService.init(guests:script:))
+    }
+}
+
+/// Passes the list to the test.
+struct Hub: Sendable {
+    init(guests: Extensions<any Greeter>, script: HubScript) { script.list = guests }
+}
+
+/// Records the guests after every change.
+struct HubService: Service {
+    let guests: Extensions<any Greeter>
+    let script: HubScript
+
+    func run() async throws {
+        for await extensions in guests.changes() {
+            script.recorder.note("guests: \(extensions.map(\.plugin).joined(separator: " "))")
+        }
+        script.recorder.note("no more guests")
+    }
+}
+
+/// A plugin that contributes to the hub.
+struct GuestPlugin: Plugin {
+    struct Configuration: PluginConfiguration {
+        var word: String
+        var greets: Bool
+
+        init(from settings: Settings) {
+            word = settings.string("word", default: "hello", "The word.")
+            greets = settings.boolean("greets", default: true, "Whether the plugin contributes.")
+        }
+    }
+
+    static let manifest = PluginManifest(name: "guest", version: "1.0.0", summary: "Greets.")
+    private let script = HubScript.current
+    private let configuration: Configuration
+
+    init(configuration: Configuration) { self.configuration = configuration }
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(value: script)
+        if configuration.greets { blueprint.extend(Guest.init(configuration:script:)) { $0 as any Greeter } }
+        blueprint.run(GuestService.init(script:))
+    }
+}
+
+struct Guest: Greeter, Closable {
+    let configuration: GuestPlugin.Configuration
+    let script: HubScript
+
+    func greet() async throws -> String {
+        try await script.greet(configuration.word)
+        return configuration.word
+    }
+
+    func close() async throws { script.recorder.note("\(configuration.word) closed") }
+}
+
+struct GuestService: Service {
+    let script: HubScript
+
+    func run() async throws { try await script.serve() }
+}
+
+/// A plugin that contributes to a point that no plugin declares.
+struct StrangerPlugin: Plugin {
+    static let manifest = PluginManifest(name: "stranger", version: "1.0.0", summary: "Extends an unknown point.")
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.extend({ () in Stranger() }) { $0 as any Greeters }
+    }
+}
+
+struct Stranger: Greeters {}
+
+/// A plugin that contributes in a session.
+struct LostPlugin: Plugin {
+    static let manifest = PluginManifest(name: "lost", version: "1.0.0", summary: "Extends a point in a session.")
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.session { session in session.extend({ () in Stranger() }) { $0 as any Greeters } }
+    }
+}
