@@ -188,7 +188,7 @@ let package = Package(
         // Floor 5
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost"] + plugins.map { .target(name: $0[0].name) },
+            dependencies: ["TrellisHost", "TrellisHTTP"] + plugins.map { .target(name: $0[0].name) },
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",

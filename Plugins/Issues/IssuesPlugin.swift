@@ -33,7 +33,7 @@ public struct IssuesPlugin: Plugin {
     /// Declares the connection to GitHub, the sign-in, the scope of an account, the session of a client, and the health
     /// check.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.provide(HTTPService.init(configuration:clock:))
+        blueprint.provide(HTTPService.init(configuration:clock:clients:))
         blueprint.provide(GitHubAvailability.init(plugin:))
         blueprint.provide(GitHubConnection.init(http:availability:))
         blueprint.provide(GitHubOAuthService.init(connection:availability:configuration:clock:)) {
@@ -64,8 +64,8 @@ public struct IssuesPlugin: Plugin {
 
 extension HTTPService {
     /// Creates the service for requests to GitHub.
-    convenience init(configuration: IssuesConfiguration, clock: WallClock) {
-        self.init(limits: configuration.limits, clock: clock)
+    convenience init(configuration: IssuesConfiguration, clock: WallClock, clients: HTTPClientPool?) {
+        self.init(limits: configuration.limits, clock: clock, clients: clients)
     }
 }
 

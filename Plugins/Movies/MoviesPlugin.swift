@@ -52,8 +52,12 @@ public struct MoviesPlugin: Plugin {
     /// Declares The Movie Database: a lazily created service for each of its two servers, and the monitor of both.
     private func assembleTMDB(_ blueprint: inout Blueprint) {
         blueprint.provide(TMDBCredential.init(configuration:plugin:), .private)
-        blueprint.provide(HTTPService.init(api:clock:), .lazily, .private) { Tagged<APIServer, HTTPService>($0) }
-        blueprint.provide(HTTPService.init(images:clock:), .lazily, .private) { Tagged<ImageServer, HTTPService>($0) }
+        blueprint.provide(HTTPService.init(api:clock:clients:), .lazily, .private) {
+            Tagged<APIServer, HTTPService>($0)
+        }
+        blueprint.provide(HTTPService.init(images:clock:clients:), .lazily, .private) {
+            Tagged<ImageServer, HTTPService>($0)
+        }
         blueprint.provide(TransferService.init(api:http:credential:monitor:), .lazily, .private) {
             Tagged<APIServer, TransferService>($0)
         }
@@ -75,13 +79,13 @@ public struct MoviesPlugin: Plugin {
 
 extension HTTPService {
     /// Creates the service for requests to the server of the API.
-    convenience init(api configuration: MoviesConfiguration, clock: WallClock) {
-        self.init(limits: configuration.tmdb.api.limits, clock: clock)
+    convenience init(api configuration: MoviesConfiguration, clock: WallClock, clients: HTTPClientPool?) {
+        self.init(limits: configuration.tmdb.api.limits, clock: clock, clients: clients)
     }
 
     /// Creates the service for requests to the server of the images.
-    convenience init(images configuration: MoviesConfiguration, clock: WallClock) {
-        self.init(limits: configuration.tmdb.images.limits, clock: clock)
+    convenience init(images configuration: MoviesConfiguration, clock: WallClock, clients: HTTPClientPool?) {
+        self.init(limits: configuration.tmdb.images.limits, clock: clock, clients: clients)
     }
 }
 

@@ -1,109 +1,102 @@
 import AsyncHTTPClient
+import NIOCore
 import Synchronization
+public import Trellis
 
-/// A pool of AsyncHTTPClient clients, each for one request at a time.
+/// The HTTP clients of all plugins of a daemon.
+///
+/// The daemon provides one pool to all plugins, and a plugin passes it to its services
+/// (``HTTPService/init(limits:clock:clients:)``). Connections thus remain open for further requests to a server, also
+/// after a plugin has reloaded its configuration. The number of clients has no limit here: each service limits its own
+/// requests, so that a plugin whose server does not respond does not delay another plugin.
 ///
 /// When a connection cannot be established, AsyncHTTPClient 1.37 fails all requests of the client that wait for a
-/// connection. Here a client serves one request at a time, so a failed connection affects only this request. Further
-/// requests wait for a free client. The most recently used client is used next, because it may have an open connection.
-final class HTTPClientPool: Sendable {
+/// connection. Here a client serves one request at a time, so a failed connection affects only this request. The most
+/// recently used client is used next, because it may have an open connection.
+public final class HTTPClientPool: Sendable, Closable {
     private struct State {
         var idle: [HTTPClient] = []
-        var all: [HTTPClient] = []
-        var lastNumber = 0
-        var waiting: [(number: Int, continuation: CheckedContinuation<HTTPClient, any Error>)] = []
-        var isShutDown = false
+        var isClosed = false
     }
 
-    private let count: Int
     private let configuration: HTTPClient.Configuration
     private let state = Mutex(State())
 
     /// Creates an empty pool that creates clients on demand.
+    public convenience init() {
+        self.init(configuration: Self.configuration)
+    }
+
+    /// Creates a pool for a test.
     ///
-    /// - Parameters:
-    ///   - count: The maximum number of clients.
-    ///   - configuration: The configuration of each client.
-    init(count: Int, configuration: HTTPClient.Configuration) {
-        self.count = count
+    /// - Parameter configuration: The configuration of each client.
+    init(configuration: HTTPClient.Configuration) {
         self.configuration = configuration
     }
 
-    /// Calls a function with a client, after waiting until a client is free.
-    ///
-    /// Waiting callers are served in the order of their calls.
-    ///
-    /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits;
-    ///   `HTTPClientError.alreadyShutdown` after a shutdown.
-    func withClient<Result>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
-        let client = try await acquire()
-        defer { release(client) }
-        return try await body(client)
+    /// The configuration of the clients.
+    static var configuration: HTTPClient.Configuration {
+        var settings = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // The timeout of a request is that of its service, which is at most as long.
+        settings.timeout.connect = .minutes(1)
+        // HTTPService retries requests itself, within the limits.
+        settings.connectionPool.retryConnectionEstablishment = false
+        // The timeout is shorter than the idle timeout of servers, so that a request is not sent on a connection that
+        // the server is closing.
+        settings.connectionPool.idleTimeout = .seconds(10)
+        return settings
     }
 
-    /// Shuts down all clients.
+    /// Closes the connections of the clients that are not in use.
     ///
-    /// Requests in progress fail.
+    /// Clients in use close when they are returned.
     ///
-    /// - Throws: The first error that shutting down a client causes.
-    func shutdown() async throws {
-        let (clients, waiting) = state.withLock { state in
-            state.isShutDown = true
-            defer { (state.all, state.idle, state.waiting) = ([], [], []) }
-            return (state.all, state.waiting)
+    /// - Throws: The first error of closing a connection.
+    public func close() async throws {
+        let clients = state.withLock { state in
+            state.isClosed = true
+            defer { state.idle = [] }
+            return state.idle
         }
-        for waiter in waiting { waiter.continuation.resume(throwing: HTTPClientError.alreadyShutdown) }
         var failure: (any Error)?
         for client in clients {
-            do {
-                try await client.shutdown()
-            } catch {
-                failure = failure ?? error
-            }
+            do { try await client.shutdown() } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
     }
 
-    private func acquire() async throws -> HTTPClient {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let outcome = state.withLock { state -> Result<HTTPClient, any Error>? in
-                    // The flag is read under the lock: an earlier cancellation is detected here, and the handler of a
-                    // later cancellation finds the waiter.
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.isShutDown { return .failure(HTTPClientError.alreadyShutdown) }
-                    if let client = state.idle.popLast() { return .success(client) }
-                    if state.all.count < count {
-                        // Allowed under the lock, because the initializer does not call code of this module.
-                        let client = HTTPClient(
-                            eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
-                        state.all.append(client)
-                        return .success(client)
-                    }
-                    state.waiting.append((number, continuation))
-                    return nil
-                }
-                if let outcome { continuation.resume(with: outcome) }
-            }
-        } onCancel: {
-            let continuation = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0).continuation }
-            }
-            continuation?.resume(throwing: CancellationError())
+    /// Returns a client that no other request uses.
+    ///
+    /// - Throws: `HTTPClientError.alreadyShutdown` when the pool has closed.
+    func take() throws -> HTTPClient {
+        try state.withLock { state in
+            if state.isClosed { throw HTTPClientError.alreadyShutdown }
+            // Allowed under the lock, because the initializer does not call code of this module.
+            return state.idle.popLast()
+                ?? HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
         }
     }
 
-    private func release(_ client: HTTPClient) {
-        let next = state.withLock { state -> CheckedContinuation<HTTPClient, any Error>? in
-            guard !state.isShutDown else { return nil }
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst().continuation }
-            state.idle.append(client)
-            return nil
+    /// Accepts a client that has no request in progress.
+    ///
+    /// - Returns: Whether the pool keeps the client; otherwise the caller shuts the client down.
+    func keep(_ client: HTTPClient) -> Bool {
+        state.withLock { state in
+            if !state.isClosed { state.idle.append(client) }
+            return !state.isClosed
         }
-        next?.resume(returning: client)
+    }
+}
+
+extension Blueprint {
+    /// Declares the pool of HTTP clients of a daemon, in the root scope.
+    ///
+    /// The pool is created when the first plugin that uses it starts.
+    ///
+    /// - Parameters:
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public mutating func provideHTTPClients(file: String = #fileID, line: Int = #line) {
+        provide({ () in HTTPClientPool() }, .lazily, file: file, line: line)
     }
 }

@@ -16,8 +16,8 @@ public import Trellis
 /// A plugin provides one service for each server or each set of limits. The plugin's scope closes the services:
 ///
 /// ```swift
-/// blueprint.provide { (configuration: WeatherConfiguration, clock: WallClock) in
-///     HTTPService(limits: configuration.limits, clock: clock)
+/// blueprint.provide { (configuration: WeatherConfiguration, clock: WallClock, clients: HTTPClientPool?) in
+///     HTTPService(limits: configuration.limits, clock: clock, clients: clients)
 /// }
 /// ```
 public final class HTTPService: Sendable, Closable {
@@ -33,19 +33,24 @@ public final class HTTPService: Sendable, Closable {
     private let clock: WallClock
     private let backoff: RetryBackoff
     private let deadline: Deadline
-    private let clients: HTTPClientPool
+    private let clients: HTTPClientSlots
+
+    /// The pool, if it belongs to this service.
+    private let ownPool: HTTPClientPool?
 
     /// Creates a service that connects at its first request.
     ///
     /// - Parameters:
     ///   - limits: The limits of each request.
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.
-    public convenience init(limits: HTTPLimits, clock: WallClock) {
-        self.init(limits: limits, clock: clock) { limit in
+    ///   - clients: The clients of the daemon. Default: clients of this service alone.
+    public convenience init(limits: HTTPLimits, clock: WallClock, clients: HTTPClientPool? = nil) {
+        let deadline: Deadline = { limit in
             // Uses the system's clock instead of the plugin's clock, because network operations take real time.
             let end = ContinuousClock.now + limit
             return { try await ContinuousClock().sleep(until: end) }
         }
+        self.init(limits: limits, clock: clock, clients: clients, deadline: deadline)
     }
 
     /// Creates a service for a test that controls the backoff and the timeout.
@@ -53,35 +58,43 @@ public final class HTTPService: Sendable, Closable {
     /// - Parameters:
     ///   - limits: The limits of each request.
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.
+    ///   - clients: The clients of the daemon; nil for clients of this service alone.
     ///   - backoff: The delays between attempts.
     ///   - deadline: Starts the timeout of an operation.
-    ///   - configure: Changes the configuration of AsyncHTTPClient.
+    ///   - configure: Changes the configuration of AsyncHTTPClient for clients of this service alone.
     init(
-        limits: HTTPLimits, clock: WallClock, backoff: RetryBackoff = RetryBackoff(),
+        limits: HTTPLimits, clock: WallClock, clients: HTTPClientPool? = nil, backoff: RetryBackoff = RetryBackoff(),
         deadline: @escaping Deadline, configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in }
     ) {
         self.limits = limits
         self.clock = clock
         self.backoff = backoff
         self.deadline = deadline
-        var settings = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        settings.timeout.connect = TimeAmount(limits.timeout)
-        // HTTPService retries requests itself, within the limits.
-        settings.connectionPool.retryConnectionEstablishment = false
-        // The timeout is shorter than the idle timeout of servers, so that a request is not sent on a connection that
-        // the server is closing.
-        settings.connectionPool.idleTimeout = .seconds(10)
-        configure(&settings)
-        clients = HTTPClientPool(count: 8, configuration: settings)
+        if clients == nil {
+            var settings = HTTPClientPool.configuration
+            settings.timeout.connect = TimeAmount(limits.timeout)
+            configure(&settings)
+            ownPool = HTTPClientPool(configuration: settings)
+        } else {
+            ownPool = nil
+        }
+        guard let pool = clients ?? ownPool else { preconditionFailure("a service without a pool has its own") }
+        self.clients = HTTPClientSlots(8, of: pool)
     }
 
-    /// Closes the connections.
+    /// Closes the connections of requests in progress, which fail.
     ///
-    /// Requests in progress fail.
+    /// Other connections of a daemon's pool remain open.
     ///
     /// - Throws: The error of closing the connections.
     public func close() async throws {
-        try await clients.shutdown()
+        do {
+            try await clients.shutdown()
+        } catch {
+            try await ownPool?.close()
+            throw error
+        }
+        try await ownPool?.close()
     }
 
     /// Sends a request and returns the response, with retries within the limits.

@@ -1,9 +1,10 @@
+import TrellisHTTP
 import TrellisHost
 
 /// The program `trellisd`.
 @main
 enum Trellisd {
     static func main() async {
-        await Host.main(plugins: plugins)
+        await Host.main(plugins: plugins, root: { $0.provideHTTPClients() })
     }
 }

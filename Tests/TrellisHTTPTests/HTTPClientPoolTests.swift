@@ -125,17 +125,80 @@ struct HTTPClientPoolTests {
     @Test("fails waiting requests on shutdown")
     func shutdown() async throws {
         try await LoopbackServer.with({ _ in .hang }) { server in
-            let pool = HTTPClientPool(count: 1, configuration: HTTPClient.Configuration())
+            let pool = HTTPClientPool()
+            let slots = HTTPClientSlots(1, of: pool)
             let hanging = Task {
-                try await pool.withClient {
+                try await slots.withClient {
                     try await $0.execute(HTTPClientRequest(url: "\(server.url)/x"), deadline: .distantFuture).status
                 }
             }
             try await server.stalled.wait(beyond: 0)
-            let waiting = Task { try await pool.withClient { _ in } }
-            try await pool.shutdown()
+            let waiting = Task { try await slots.withClient { _ in } }
+            try await slots.shutdown()
             await #expect(throws: HTTPClientError.self) { try await hanging.value }
             await #expect(throws: HTTPClientError.self) { try await waiting.value }
+            try await pool.close()
+        }
+    }
+
+    /// The clients that a plugin has received.
+    private final class Received: Sendable {
+        let pools = Mutex<[HTTPClientPool]>([])
+    }
+
+    /// A plugin that uses the clients of the daemon.
+    private struct BrowsingPlugin: Plugin {
+        @TaskLocal static var received = Received()
+
+        static let manifest = PluginManifest(name: "browser", version: "1.0.0", summary: "Uses HTTP clients.")
+        private let received = Self.received
+
+        init(configuration: NoConfiguration) {}
+
+        func assemble(_ blueprint: inout Blueprint) {
+            let received = received
+            blueprint.provide { (clients: HTTPClientPool?) in
+                received.pools.withLock { $0 += clients.map { [$0] } ?? [] }
+                return Page()
+            }
+        }
+    }
+
+    private struct Page: Sendable {}
+
+    @Test("the daemon provides one pool to all plugins, and creates it for the first that uses it")
+    func sharing() async throws {
+        let received = Received()
+        try await BrowsingPlugin.$received.withValue(received) {
+            let plugins = ["first", "second"].map { PluginRegistration(BrowsingPlugin.self, name: $0) }
+            try await withPlugins(plugins, root: { $0.provideHTTPClients() }) { _ in
+                let pools = received.pools.withLock(\.self)
+                #expect(pools.count == 2)
+                #expect(pools.first === pools.last)
+            }
+        }
+        // The pool closes with the daemon.
+        #expect(throws: HTTPClientError.alreadyShutdown) { try received.pools.withLock(\.self).first?.take() }
+    }
+
+    @Test("a service with the clients of the daemon closes only its own requests")
+    func separation() async throws {
+        try await LoopbackServer.with({ $0.path == "/hang" ? .hang : .answer(status: 200) }) { server in
+            let limits = HTTPLimits(timeout: .seconds(3_600), attempts: 1, responseSize: ByteCount(bytes: 1 << 20))
+            let pool = HTTPClientPool()
+            let (one, other) = (
+                HTTPService(limits: limits, clock: .system, clients: pool),
+                HTTPService(limits: limits, clock: .system, clients: pool)
+            )
+            let hanging = Task { try await one.response(to: HTTPRequest(url: "\(server.url)/hang")) }
+            try await server.stalled.wait(beyond: 0)
+            #expect(try await other.response(to: HTTPRequest(url: "\(server.url)/x")).status == 200)
+            try await one.close()
+            await #expect(throws: HTTPFailure.self) { try await hanging.value }
+            await #expect(throws: HTTPFailure.self) { try await one.response(to: HTTPRequest(url: "\(server.url)/x")) }
+            #expect(try await other.response(to: HTTPRequest(url: "\(server.url)/x")).status == 200)
+            try await other.close()
+            try await pool.close()
         }
     }
 }

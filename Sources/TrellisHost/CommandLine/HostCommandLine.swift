@@ -2,6 +2,7 @@ import CommandModel
 import Foundation
 import Logging
 import SystemPackage
+public import Trellis
 
 extension Host {
     /// Runs a daemon with the command line of `trellisd`, and ends the process with the exit status of the daemon.
@@ -20,9 +21,13 @@ extension Host {
     /// - Parameters:
     ///   - program: The name of the program, in its help, in its errors and in the journal. Default: `trellisd`.
     ///   - plugins: The plugins of the daemon.
-    public static func main(program: String = "trellisd", plugins: [PluginRegistration]) async -> Never {
+    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
+    public static func main(
+        program: String = "trellisd", plugins: [PluginRegistration],
+        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+    ) async -> Never {
         let words = Array(CommandLine.arguments.dropFirst())
-        exit(await HostCommandLine(program: program, plugins: plugins).run(words))
+        exit(await HostCommandLine(program: program, plugins: plugins, root: root).run(words))
     }
 }
 
@@ -33,6 +38,9 @@ struct HostCommandLine {
 
     /// The plugins of the daemon.
     let plugins: [PluginRegistration]
+
+    /// Declares further instances of the root scope.
+    var root: @Sendable (inout Blueprint) -> Void = { _ in }
 
     /// The declaration of the command line.
     var command: Command {
@@ -135,6 +143,6 @@ struct HostCommandLine {
             logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) })
         return await Host.main(
             options, program: program, plugins: plugins, checking: arguments.has("check"),
-            files: arguments.texts("file").map { FilePath($0) })
+            files: arguments.texts("file").map { FilePath($0) }, root: root)
     }
 }
