@@ -62,14 +62,18 @@ func plugin(
 let plugins: [[Target]] = [
     plugin(
         "Issues",
-        dependencies: ["TrellisHTTP", .serviceLifecycle, .systemPackage],
-        testing: ["TrellisHTTPTesting", .logging]),
-    plugin("Items", dependencies: ["TrellisSQLite", .serviceLifecycle, .systemPackage]),
+        dependencies: ["SearchAPI", "TrellisHTTP", .serviceLifecycle, .systemPackage],
+        testing: ["Search", "TrellisHTTPTesting", .logging]),
+    plugin("Items", dependencies: ["SearchAPI", "TrellisSQLite", .serviceLifecycle, .systemPackage]),
     plugin(
         "Movies",
-        dependencies: ["TrellisHTTP", "TrellisSQLite", .serviceLifecycle],
+        dependencies: ["SearchAPI", "TrellisHTTP", "TrellisSQLite", .serviceLifecycle],
         testing: ["TrellisHTTPTesting"]),
+    plugin("Search", dependencies: ["SearchAPI"], testing: ["Items", "Movies"]),
 ]
+
+/// The modules with the types of extension points, so that a plugin can extend another one without importing it.
+let extensionPoints = [Target.target(name: "SearchAPI", path: "Plugins/SearchAPI", swiftSettings: settings)]
 
 /// The plugins of docs/plugins.md, docs/stateful-plugin.md and docs/plugin-reference.md, which no daemon has, until somebody makes them some of those above.
 let examples = [
@@ -116,7 +120,7 @@ let package = Package(
         .executable(name: "trellisctl", targets: ["trellisctl"]),
         .executable(name: "varlink-certification", targets: ["varlink-certification"]),
         .plugin(name: "GenerateVarlink", targets: ["GenerateVarlink"]),
-    ] + plugins.map { .library(name: $0[0].name, targets: [$0[0].name]) },
+    ] + (plugins.map { $0[0].name } + extensionPoints.map(\.name)).map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
@@ -253,7 +257,7 @@ let package = Package(
                 "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .subprocess, .systemPackage,
             ],
             exclude: ["Durability/Recorder"]),
-    ] + (plugins + examples).flatMap { $0 },
+    ] + extensionPoints + (plugins + examples).flatMap { $0 },
     swiftLanguageModes: [.v6])
 
 // MARK: - One plugin

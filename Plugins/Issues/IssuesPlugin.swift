@@ -1,3 +1,4 @@
+import SearchAPI
 public import Trellis
 import TrellisHTTP
 
@@ -30,8 +31,8 @@ public struct IssuesPlugin: Plugin {
         _ = try TokenStore.credential(configuration.credential, of: plugin)
     }
 
-    /// Declares the connection to GitHub, the sign-in, the scope of an account, the session of a client, and the health
-    /// check.
+    /// Declares the connection to GitHub, the sign-in, the scope of an account, the session of a client, the health check,
+    /// and the search.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(HTTPService.init(configuration:clock:clients:))
         blueprint.provide(GitHubAvailability.init(plugin:))
@@ -50,6 +51,7 @@ public struct IssuesPlugin: Plugin {
         blueprint.session(IssuesSession.assemble)
         blueprint.run(RecoveryMonitor.init(availability:connection:configuration:))
         blueprint.check(GitHubHealth.init(availability:))
+        blueprint.extend(IssueSearch.init(accounts:)) { $0 as any SearchProvider }
     }
 
     /// Declares the scope of an account: its cache, its client of the REST API, and its service.
@@ -57,7 +59,8 @@ public struct IssuesPlugin: Plugin {
         account.provide(ResponseCache.init(account:configuration:plugin:))
         account.provide(GitHubClient.init(account:connection:cache:availability:configuration:clock:))
         account.provide(GitHubIssueService.init(account:client:configuration:)) { $0 as any IssueService }
-        account.provide(AccountEnvironment.init(service:))
+        account.provide(IssueFinder.init(account:client:configuration:))
+        account.provide(AccountEnvironment.init(service:finder:))
         account.provide(AccountModel.init(account:service:environment:))
     }
 }

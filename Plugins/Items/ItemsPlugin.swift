@@ -1,3 +1,4 @@
+import SearchAPI
 public import Trellis
 import TrellisSQLite
 
@@ -15,7 +16,7 @@ public struct ItemsPlugin: Plugin {
         self.configuration = configuration
     }
 
-    /// Declares the store, the scene of a watch, the interface, the compactor, the integrity check and the health check.
+    /// Declares the store, the scene of a watch, the interface, the compactor, the checks and the search.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
@@ -34,6 +35,7 @@ public struct ItemsPlugin: Plugin {
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
         blueprint.check(ItemStoreHealth.init(store:))
+        blueprint.extend(ItemSearch.init(store:)) { $0 as any SearchProvider }
 
         // The store is selected only here. Tests override it in the same way.
         switch configuration.store {

@@ -1,3 +1,4 @@
+import SearchAPI
 public import Trellis
 import TrellisHTTP
 import TrellisSQLite
@@ -22,7 +23,7 @@ public struct MoviesPlugin: Plugin {
         if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration, plugin: plugin) }
     }
 
-    /// Declares the source, the caches, the user store, the use cases, and the session of a client.
+    /// Declares the source, the caches, the user store, the use cases, the session of a client, and the search.
     ///
     /// Private bindings are not visible to sessions, which receive ``SessionDependencies``.
     public func assemble(_ blueprint: inout Blueprint) {
@@ -47,6 +48,7 @@ public struct MoviesPlugin: Plugin {
         blueprint.provide({ () in TitlePosters() }, .private)
         blueprint.provide(SessionDependencies.init(titles:users:home:upcoming:saved:posters:source:plugin:))
         blueprint.session(SessionClient.self, MoviesSession.assemble)
+        blueprint.extend(MovieSearch.init(titles:)) { $0 as any SearchProvider }
     }
 
     /// Declares The Movie Database: a lazily created service for each of its two servers, and the monitor of both.

@@ -1,6 +1,7 @@
 import Issues
 import Items
 import Movies
+import Search
 import TrellisHost
 
 /// The plugins that are part of the daemon.
@@ -8,4 +9,5 @@ let plugins = [
     PluginRegistration(IssuesPlugin.self),
     PluginRegistration(ItemsPlugin.self),
     PluginRegistration(MoviesPlugin.self),
+    PluginRegistration(SearchPlugin.self),
 ]

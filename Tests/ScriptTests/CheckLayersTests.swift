@@ -36,6 +36,9 @@ struct CheckLayersTests {
             file: "Plugins/Items/Store/Extra.swift", line: "internal import Systemd",
             message: "the plugin Items imports Systemd"),
         Import(
+            file: "Plugins/SearchAPI/Extra.swift", line: "import Trellis",
+            message: "the module SearchAPI of an extension point imports Trellis; it may import only the standard"),
+        Import(
             file: "Sources/Systemd/Extra.swift", line: "public import Varlink",
             message: "Systemd imports Varlink, which the architecture does not allow"),
         Import(

@@ -1,6 +1,6 @@
 import Trellis
 
-/// An account whose scope is open: its service, and the request for its user.
+/// An account whose scope is open: its service, the request for its user, and the search.
 final class AccountModel: Sendable {
     /// The account that the scope belongs to.
     let account: Account
@@ -20,4 +20,9 @@ final class AccountModel: Sendable {
     ///
     /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func user() async throws -> Response<User> { try await environment.requestUser() }
+
+    /// Finds issues by a text, the best match first.
+    ///
+    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
+    func find(_ text: String, limit: Int) async throws -> [FoundIssue] { try await environment.find(text, limit) }
 }

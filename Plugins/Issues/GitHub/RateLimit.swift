@@ -33,8 +33,10 @@ struct RateLimit {
             response.headers["x-ratelimit-remaining"] == "0" ? Self.time(response.headers["x-ratelimit-reset"]) : nil
         guard [403, 429].contains(response.status) else {
             if response.status < 400 { rejections = 0 }
-            // The request succeeded, but was the last one that GitHub accepts in this hour.
-            if let reset, reset > now { limit(until: reset, "the hourly limit of requests is reached", now) }
+            // The request succeeded, but was the last one that GitHub accepts in this hour. Searches have a limit of their
+            // own, which does not concern other requests.
+            let isCore = response.headers["x-ratelimit-resource"].map { $0 == "core" } ?? true
+            if isCore, let reset, reset > now { limit(until: reset, "the hourly limit of requests is reached", now) }
             return false
         }
         let text = GitHubErrorBody(of: response).message

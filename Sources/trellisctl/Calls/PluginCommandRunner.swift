@@ -22,6 +22,10 @@ struct PluginCommandRunner {
         let interfaces = try await session.withTimeout {
             try await Catalogue(connection: connection).interfaces(of: plugin)
         }
+        if !isShellOfPlugin, var method = PluginMethod(onlyOf: plugin, in: interfaces) {
+            method.start = session.isShell ? [] : ["trellisctl"]
+            return try await run(method, words, by: connection, in: session)
+        }
         let words = wordsOfSelection(among: interfaces) ?? words
         guard let command = words.first, !command.hasPrefix("-") else {
             guard words.isEmpty || Command.requestsHelp(words) else {
@@ -36,10 +40,15 @@ struct PluginCommandRunner {
             return try printHelp(of: method(command, of: interfaces, in: session), in: session)
         }
         let method = try method(command, of: interfaces, in: session)
-        let rest = Array(words.dropFirst())
-        guard !Command.requestsHelp(rest) else { return try printHelp(of: method, in: session) }
+        try await run(method, Array(words.dropFirst()), by: connection, in: session)
+    }
+
+    private func run(
+        _ method: PluginMethod, _ words: [String], by connection: VarlinkConnection, in session: Session
+    ) async throws {
+        guard !Command.requestsHelp(words) else { return try printHelp(of: method, in: session) }
         let reader = ParameterReader(method, line: session.options.line)
-        let call = try PluginCall(reader, words: rest, in: session)
+        let call = try PluginCall(reader, words: words, in: session)
         try await session.explaining(calling: method) { try await call.run(by: connection) }
     }
 

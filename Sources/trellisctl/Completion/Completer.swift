@@ -112,6 +112,10 @@ struct Completer {
 
     private func plugin(_ plugin: String, _ words: [String], _ start: String) async throws -> Completion {
         let interfaces = try await catalogue().interfaces(of: plugin)
+        if shellPlugin == nil, let method = PluginMethod(onlyOf: plugin, in: interfaces) {
+            return ParameterReader(method).declaration.completion(
+                after: words, of: start, inherited: GlobalOptions.parameters)
+        }
         guard let command = words.first else {
             let exit = shellPlugin == nil ? [] : [BuiltInCommands.exit]
             return .words(PluginMethod.candidates(interfaces) + [BuiltInCommands.help] + exit)

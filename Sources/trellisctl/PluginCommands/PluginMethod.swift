@@ -18,8 +18,11 @@ struct PluginMethod: Sendable {
     /// The words before the command on the command line: `trellisctl items`; empty in a shell of the plugin.
     var start: [String]
 
+    /// Whether the command line omits the name of the command, because it is that of the plugin: `search TEXT`.
+    var isImplied = false
+
     /// The plugin and the command: `items add`.
-    var command: String { "\(plugin) \(name)" }
+    var command: String { isImplied ? plugin : "\(plugin) \(name)" }
 
     /// The name of the method with that of its interface.
     var qualifiedName: String { "\(interface.name).\(method.name)" }
@@ -47,6 +50,20 @@ struct PluginMethod: Sendable {
         let methods = interfaces.flatMap(\.methods).map(\.name).filter { CommandName.spelled($0) == command }
         if methods.count > 1 { error.advice = "The name is ambiguous: use \(methods.joined(separator: " or "))." }
         throw error
+    }
+
+    /// Returns the only command of a plugin, if it has the name of the plugin: `search` of Search.
+    ///
+    /// The command line of such a plugin omits the name of the command.
+    ///
+    /// - Parameters:
+    ///   - plugin: The plugin's name.
+    ///   - interfaces: The interfaces of the plugin.
+    init?(onlyOf plugin: String, in interfaces: [InterfaceDescription]) {
+        let commands = interfaces.flatMap { interface in interface.commands.map { (interface, $0) } }
+        guard commands.count == 1, let (interface, command) = commands.first, command.name == plugin else { return nil }
+        self.init(plugin: plugin, interface: interface, method: command.method, name: command.name)
+        isImplied = true
     }
 
     /// Creates a command of a method.

@@ -26,7 +26,7 @@ import Varlink
         #expect(commands.hasPrefix("sudo apt install ./trellis_"))
         try await BootedMachine.bootWithPackage { machine in
             let result = try await machine.follow(commands)
-            #expect(result.output.contains("2 plugins run"))
+            #expect(result.output.contains("3 plugins run"))
             #expect(result.output.contains("Green tea"))
         }
     }

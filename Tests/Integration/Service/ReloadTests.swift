@@ -33,7 +33,7 @@ struct ReloadTests {
 
             #expect(try await Self.history(in: machine) == "2d /etc/trellis/trellis.d/50-test.yaml:1:30")
             #expect(try await machine.service("MainPID", "NRestarts", "ActiveEnterTimestamp") == process)
-            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "2 plugins run"])
+            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "3 plugins run"])
             try await Self.add("after", over: client)
             let items = try await machine.run("trellisctl", "items", "list").output
             #expect(items.contains("before") && items.contains("after"), "\(items)")
@@ -62,7 +62,7 @@ struct ReloadTests {
             // The next reload with a valid configuration removes the reason from the status.
             try await machine.configure(Self.configuration(history: "2d"))
             try await machine.run("systemctl", "reload", BootedMachine.service)
-            #expect(try await machine.service("StatusText") == ["2 plugins run"])
+            #expect(try await machine.service("StatusText") == ["3 plugins run"])
         }
     }
 
@@ -86,7 +86,7 @@ struct ReloadTests {
 
             try await machine.configure(Self.configuration(history: "2d"))
             _ = try await machine.attempt(hangup)
-            #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "2 plugins run"))
+            #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "3 plugins run"))
             #expect(try await Self.history(in: machine) == "2d /etc/trellis/trellis.d/50-test.yaml:1:30")
             #expect(try await machine.service("ActiveState", "NRestarts") == ["active", "0"])
         }

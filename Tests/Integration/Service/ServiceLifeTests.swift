@@ -17,10 +17,10 @@ struct ServiceLifeTests {
             let added = try await machine.run("trellisctl", "items", "add", "Green tea", "3")
             #expect(added.output.contains("Green tea"))
             #expect(try await machine.service("ActiveState", "SubState") == ["active", "running"])
-            #expect(try await machine.service("StatusText") == ["2 plugins run"])
+            #expect(try await machine.service("StatusText") == ["3 plugins run"])
             #expect(try await machine.service("WatchdogUSec") == ["3min"])
             let status = try await machine.run("systemctl", "status", "--no-pager", BootedMachine.service)
-            #expect(status.output.contains("     Status: \"2 plugins run\"\n"))
+            #expect(status.output.contains("     Status: \"3 plugins run\"\n"))
             let process = try await machine.service("MainPID")[0]
             #expect(try await machine.run("stat", "-c", "%U %G", "/proc/\(process)").output == "trellis trellis\n")
             // chrt(1) prints the scheduling policy and the priority of each thread.
@@ -73,7 +73,7 @@ struct ServiceLifeTests {
             #expect(try await machine.journal(of: BootedMachine.service, "MESSAGE=ready").isEmpty)
             try await machine.letItemsGoOn()
             #expect(try await list.output == "{}\n")
-            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "2 plugins run"])
+            #expect(try await machine.service("ActiveState", "StatusText") == ["active", "3 plugins run"])
             #expect(try await machine.journal(of: BootedMachine.service, "MESSAGE=ready").count == 1)
         }
     }
@@ -107,7 +107,7 @@ struct ServiceLifeTests {
             #expect(ready["CODE_LINE"].flatMap { Int($0) } != nil)
             #expect(ready["CODE_FUNC"]?.hasPrefix("serve(") == true)
             #expect(ready["TRELLIS_SOCKET"] == "/run/trellis/io.trellis")
-            #expect(ready["TRELLIS_PLUGINS"] == "2 plugins run")
+            #expect(ready["TRELLIS_PLUGINS"] == "3 plugins run")
             #expect(ready["_TRANSPORT"] == "journal")
             // Plugins that do not need each other start concurrently, in any order.
             let running = try #require(

@@ -225,6 +225,21 @@ final class FakeGitHub: Sendable {
                 return repo.name.hasPrefix("\(login ?? "")/")
             }
             return page(of: found.sorted { $0.name < $1.name }.map(repository), request, path: request.path, state)
+        case ("GET", "search", 2) where parts[1] == "issues":
+            // See docs.github.com, "REST API endpoints for search", "Search issues and pull requests".
+            guard login != nil else { return .error(422, "Validation Failed") }
+            let words = (request.query["q"] ?? "").split(separator: " ").map { $0.lowercased() }
+            let wanted = words.filter { !$0.contains(":") }
+            let found = state.repos.flatMap { repo in
+                repo.issues.filter { entry in
+                    !entry.isPullRequest && wanted.allSatisfy { entry.title.lowercased().contains($0) }
+                }.map { entry in
+                    issue(entry, of: repo).merging(["repository_url": "https://api.github.com/repos/\(repo.name)"]) {
+                        $1
+                    }
+                }
+            }
+            return .json(["total_count": found.count, "incomplete_results": false, "items": found])
         case (_, "repositories", 3...):
             guard let id = Int(parts[1]), let repo = state.repos.first(where: { $0.id == id }) else {
                 return .error(404, "Not Found")

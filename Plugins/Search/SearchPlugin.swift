@@ -1,0 +1,20 @@
+import SearchAPI
+public import Trellis
+
+/// A search in the data of all plugins that contribute a `SearchProvider`.
+public struct SearchPlugin: Plugin {
+    /// The name, the version and the summary of the plugin.
+    public static let manifest = PluginManifest(
+        name: "search", version: "1.0.0", summary: "A search in the data of all plugins that contribute to it.")
+
+    /// Creates the plugin.
+    /// - Parameter configuration: The settings of the section `plugins.search`.
+    public init(configuration: SearchConfiguration) {}
+
+    /// Declares the extension point, the search and the interface.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.extensionPoint((any SearchProvider).self)
+        blueprint.provide(SearchEngine.init(providers:configuration:clock:))
+        blueprint.serve(SearchInterface.init(engine:configuration:))
+    }
+}
