@@ -2,7 +2,7 @@ import SearchAPI
 
 /// Finds items by their titles, for the plugin Search.
 struct ItemSearch: SearchProvider {
-    let store: any ItemStore
+    let store: any ItemReader
 
     func search(_ text: String, limit: Int, found: @escaping @Sendable (SearchHit) -> Void) async throws {
         var (position, rest): (Int?, Int) = (nil, limit)
