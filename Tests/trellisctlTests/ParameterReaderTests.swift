@@ -168,6 +168,17 @@ struct ParameterReaderTests {
                 == "Optional parameters are given by name. Did you mean '\(option)'?\n" + reader.usage)
     }
 
+    @Test("are not suggested for a surplus word of a text without quotes")
+    func unquoted() throws {
+        let interface = try InterfaceDescription(
+            parsing: "interface org.example.Sample\nmethod Find(text: string, tags: ?[]string, limit: ?int) -> ()")
+        let reader = ParameterReader(try PluginMethod("Find", in: interface))
+        let words = #expect(throws: CommandLineError.self) { try reader.parameters(from: ["green", "tea"]) }
+        #expect(words?.advice == "Quote a text with spaces: 'green tea'.\n" + reader.usage)
+        let number = #expect(throws: CommandLineError.self) { try reader.parameters(from: ["green", "3"]) }
+        #expect(number?.advice?.contains("Did you mean '--limit 3'?") == true)
+    }
+
     @Test("are not suggested for a surplus word that none accepts")
     func uselessWord() throws {
         let interface = try InterfaceDescription(
