@@ -22,15 +22,6 @@ public final class PluginHost: Sendable {
     /// The registered plugins, in the order of registration; ``Supervision`` has them in the same order.
     let supervisors: [PluginSupervisor]
 
-    /// The configuration of the daemon and of the plugins, with the resulting plans.
-    struct Arrangement: Sendable {
-        /// The configuration.
-        var configuration: LoadedConfiguration
-
-        /// The plans of the enabled plugins.
-        var plans: PluginPlans
-    }
-
     private let environment: HostEnvironment
 
     /// The plan of the root scope.
@@ -91,33 +82,6 @@ public final class PluginHost: Sendable {
 
     /// Signaled when a required plugin has failed and is not started again.
     let requiredFailed = OneShotEvent()
-
-    /// A message to the task that supervises the plugins.
-    enum Message: Sendable {
-        /// An event of a plugin.
-        case event(PluginStateMachine.Event, Supervision.Index)
-
-        /// The life of a plugin has ended.
-        case lifeEnded(Supervision.Index)
-
-        /// Abandoned code of a plugin has ended.
-        case codeEnded(Supervision.Index)
-
-        /// An operator requests a command; the event is signaled when it has been handled.
-        case command(PluginStateMachine.Command, Supervision.Index, handled: OneShotEvent)
-
-        /// Applies a new arrangement, and signals the event when the resulting actions have begun.
-        case arrangement(@Sendable () -> [Supervision.Action], handled: OneShotEvent)
-
-        /// Calls a function, to show that the task makes progress.
-        case probe(@Sendable () -> Void)
-
-        /// The daemon is about to stop.
-        case endStarts
-
-        /// All plugins are to stop.
-        case shutdown
-    }
 
     /// Validates the enabled plugins together, and starts none.
     ///
@@ -254,47 +218,5 @@ public final class PluginHost: Sendable {
         supervision.withLock { supervision in
             supervisors.indices.map { (supervisors[$0], supervision.status(of: $0)) }
         }
-    }
-}
-
-extension [PluginSupervisor] {
-    /// The blueprints of the plugins that a configuration enables, and those of the others.
-    ///
-    /// - Parameters:
-    ///   - configuration: The configuration.
-    ///   - new: The declarations that replace the present ones. Default: none.
-    /// - Returns: The blueprints.
-    func blueprints(
-        in configuration: LoadedConfiguration, replacing new: [Supervision.Index: PluginDeclaration] = [:]
-    ) -> PluginPlans.Blueprints {
-        var blueprints: PluginPlans.Blueprints = ([], [])
-        for (index, plugin) in configuration.plugins.enumerated() {
-            let blueprint = (new[index] ?? self[index].declaration).blueprint
-            if plugin.isEnabled { blueprints.enabled.append(blueprint) } else { blueprints.disabled.append(blueprint) }
-        }
-        return blueprints
-    }
-
-    /// The relations of the plugins to each other; those of a disabled plugin are empty.
-    func relations(in plans: PluginPlans) -> [Supervision.Index: Supervision.Relations] {
-        relations(in: plans, of: indices)
-    }
-
-    /// The relations of some of the plugins.
-    func relations(
-        in plans: PluginPlans, of plugins: some Collection<Supervision.Index>
-    ) -> [Supervision.Index: Supervision.Relations] {
-        if plugins.isEmpty { return [:] }
-        let indices = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.name, $0) })
-        return Dictionary(
-            uniqueKeysWithValues: plugins.map { index in
-                let entry = plans[self[index].name]
-                return (
-                    index,
-                    Supervision.Relations(
-                        predecessors: (entry?.predecessors ?? []).compactMap { indices[$0] }.sorted(),
-                        requirements: Set((entry?.requirements ?? []).compactMap { indices[$0] }))
-                )
-            })
     }
 }

@@ -7,65 +7,6 @@ import Trellis
 /// when no life of a dependent holds its instances any more. A dependent of a plugin that fails or stops is therefore
 /// closed first, waits, and starts again with that plugin.
 struct Supervision: Sendable {
-    /// A plugin's position among the plugins.
-    typealias Index = Int
-
-    /// An action that the owner of the value performs.
-    enum Action: Equatable {
-        /// Opens a life with the instances of other plugins.
-        case open(Index, holding: [Index])
-
-        /// Closes the life of a plugin.
-        case close(Index)
-
-        /// Sends ``PluginStateMachine/Event/delayEnded(number:)`` after a delay.
-        case wake(Index, after: Duration, number: Int)
-    }
-
-    /// A plugin and its relations to the others.
-    struct Member {
-        let name: String
-        var isRequired: Bool
-        var machine: PluginStateMachine
-        /// The plugins that start before the plugin.
-        var predecessors: [Index] = []
-        /// The predecessors without which the plugin cannot start.
-        var requirements: Set<Index> = []
-        /// The plugins that start after the plugin.
-        var dependents: [Index] = []
-        /// The predecessors whose instances the current life holds.
-        var held: Set<Index> = []
-        /// Whether the plugin runs, or does not run and remains so until a further event.
-        var isSettled = false
-        /// The status and the number of failures at the time of the last call of ``takeChanges()``.
-        var reported: (status: PluginStatus, failures: Int)
-
-        /// The relations to the plugins that start before the plugin.
-        var relations: Relations { Relations(predecessors: predecessors, requirements: requirements) }
-
-        init(name: String, isRequired: Bool, machine: PluginStateMachine) {
-            self.name = name
-            self.isRequired = isRequired
-            self.machine = machine
-            reported = (machine.status, 0)
-        }
-    }
-
-    /// A change of the status of a plugin.
-    struct Change {
-        /// The plugin.
-        let plugin: Index
-
-        /// The status before the change.
-        let before: PluginStatus
-
-        /// The status after the change.
-        let after: PluginStatus
-
-        /// The failure, if the plugin has failed.
-        let failure: HostFailure?
-    }
-
     /// The plugins, in the order in which they were added.
     private(set) var members: [Member] = []
 
@@ -100,15 +41,6 @@ struct Supervision: Sendable {
     mutating func add(_ name: String, isRequired: Bool, _ machine: PluginStateMachine) {
         members.append(Member(name: name, isRequired: isRequired, machine: machine))
         unsettled += 1
-    }
-
-    /// The plugins that start before another one.
-    struct Relations: Sendable, Equatable {
-        /// The plugins, none of which depends on the other one.
-        var predecessors: [Index]
-
-        /// The predecessors without which the plugin cannot start.
-        var requirements: Set<Index>
     }
 
     /// Sets the plugins that start before another one.
