@@ -34,6 +34,22 @@ struct PluginExplanationCommandTests {
             """)
     }
 
+    @Test(
+        "why shows the command that starts a stopped or quarantined plugin",
+        arguments: [
+            (.quarantined, ["'trellisctl plugin release items' starts it again"]),
+            (.stopped, ["'trellisctl plugin start items' starts it"]), (.failed, []), (.running, []),
+        ] as [(HostContract.PluginState, [String])])
+    func remedy(state: HostContract.PluginState, expected: [String]) {
+        let reply = HostContract.ExplainPluginReply(
+            condition: HostContract.PluginCondition(name: "items", state: state), since: "2026-11-21T08:05:12.500Z",
+            enabled: HostContract.Setting(
+                key: "plugins.items.enabled", type: .boolean, source: .file, description: "Whether the plugin runs."),
+            required: false, requires: [], requiredBy: [], obstacles: [], events: [])
+        let lines = PluginWhyCommand.lines(of: reply, isLocalTime: false)
+        #expect(lines.filter { $0.heading == "remedy" }.map(\.value) == expected)
+    }
+
     @Test("why prints one JSON object")
     func whyJSON() async throws {
         try await expect(

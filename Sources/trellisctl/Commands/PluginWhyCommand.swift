@@ -22,7 +22,8 @@ struct PluginWhyCommand: BuiltInCommand {
         for event in reply.events { try StandardOutput.write(line: EventLine.text(event, isLocalTime: isLocalTime)) }
     }
 
-    private static func lines(
+    /// The lines of an explanation: a heading and a value each.
+    static func lines(
         of reply: HostContract.ExplainPluginReply, isLocalTime: Bool
     ) -> [(heading: String, value: String)] {
         func time(_ text: String) -> String { isLocalTime ? TimeText.local(text) ?? text : text }
@@ -30,12 +31,15 @@ struct PluginWhyCommand: BuiltInCommand {
             plugins.map { "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
         }
         let (condition, setting) = (reply.condition, reply.enabled)
+        // The reason of a failure contains its remedy.
+        let remedy = condition.state == .failed ? nil : condition.state.advice(plugin: condition.name)
         let source = setting.location ?? setting.source.rawValue
         let lines: [(heading: String, value: String)] = [
             ("plugin", condition.name),
             ("state", "\(condition.state.text(with: condition.override)), since \(time(reply.since))"),
             ("reason", condition.reason ?? ""),
             ("cause", reply.obstacles.last.map { "\($0.name) \($0.state.predicate(reason: $0.reason))" } ?? ""),
+            ("remedy", remedy.map { String($0.dropLast()) } ?? ""),
             ("next start", condition.nextStart.map(time) ?? ""),
             ("enabled", "\(setting.value ?? "false") (\(source))"),
             ("required", reply.required ? "yes: the daemon stops if the plugin fails and is not started again" : "no"),
