@@ -159,7 +159,9 @@ struct AuditLogTests {
             #expect(items.suffix(3) == ["a.b.Administer0", "a.b.Administer1", "a.b.Administer2"])
             let operating = items.count { $0 == "a.b.Operate" }
             #expect(operating < 200)
-            #expect(items.contains("lost \(200 - operating)"), "\(items.suffix(5))")
+            // On a busy machine, the writer may take records between the calls, and then there are several gaps.
+            let gaps = items.filter { $0.hasPrefix("lost ") }
+            #expect(gaps.compactMap { Int($0.dropFirst(5)) }.reduce(0, +) == 200 - operating, "\(items.suffix(5))")
         }
     }
 
