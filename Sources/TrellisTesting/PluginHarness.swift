@@ -56,7 +56,7 @@ public func withPlugin<Type: Plugin, Result: Sendable>(
 ///   - registrations: The plugins, which are enabled unless a setting `NAME.enabled` disables them.
 ///   - settings: The configuration of the plugins: keys below `plugins`, such as `items.store`.
 ///   - environment: The environment of the host. Default:
-///     ``TrellisHost/HostEnvironment/test(in:clock:credentials:logger:)`` in a folder that is removed afterwards.
+///     `HostEnvironment.test(in:clock:credentials:logger:)` in a folder that is removed afterwards.
 ///   - transport: The transport between client and plugins.
 ///   - root: Declares the instances that the daemon provides to all plugins, in addition to the clock. Default: none.
 ///   - adjust: Changes the blueprint of a plugin before its validation, given the name of the plugin.

@@ -188,9 +188,11 @@ struct ExtensionTests {
                 fixture.host.supervisors[try fixture.host.index(of: plugin)].executor.usage.jobs
             }
             let (guest, visitor) = (try jobs("guest"), try jobs("visitor"))
-            #expect(try await script.guest("guest")?.use { try await $0.greet() } == "hello")
-            #expect(try jobs("guest") > guest)
-            #expect(try jobs("visitor") == visitor)
+            let count = 50
+            for _ in 0..<count { #expect(try await script.guest("guest")?.use { try await $0.greet() } == "hello") }
+            // Both plugins may also have jobs of their own at this time, but fewer.
+            #expect(try jobs("guest") >= guest + count)
+            #expect(try jobs("visitor") < visitor + count)
         }
     }
 
