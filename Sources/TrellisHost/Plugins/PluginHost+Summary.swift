@@ -1,11 +1,11 @@
 import HostInterface
+import Synchronization
 import Trellis
 
 extension PluginHost {
     /// The number of running plugins, healthy or degraded, and the number of enabled plugins.
     var count: (running: Int, enabled: Int) {
-        let enabled = statuses.filter { $0.status.state != .disabled }
-        return (enabled.filter(\.status.state.isRunning).count, enabled.count)
+        supervision.withLock { ($0.census.running, $0.census.enabled) }
     }
 
     /// The plugins that delay a stop: those that are stuck or whose code runs; if there are none, those that have not
@@ -24,9 +24,14 @@ extension PluginHost {
     /// The status of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
     /// `3 plugins run; items is degraded: item store: no space left on …`.
     var summary: String {
-        let (running, enabled) = count
+        let (running, enabled, statuses) = supervision.withLock { supervision in
+            let census = supervision.census
+            return (
+                census.running, census.enabled,
+                census.exceptions.sorted().map { (supervisors[$0].name, supervision.status(of: $0)) }
+            )
+        }
         guard enabled > 0 else { return "no plugin is enabled" }
-        let statuses = statuses.map { ($0.supervisor.name, $0.status) }
         let failed = statuses.filter { $0.1.state == .failed }.map(\.0)
         let others = statuses.compactMap { name, status in condition(of: name, status) }
         let head =

@@ -13,6 +13,9 @@ struct Supervision: Sendable {
     /// The plugins whose status may have changed since the last call of ``takeChanges()``.
     private var changed: [Index] = []
 
+    /// The numbers of plugins at the time of the last call of ``takeChanges()``.
+    private(set) var census = Census()
+
     /// The number of plugins that are not settled.
     private var unsettled = 0
 
@@ -23,6 +26,11 @@ struct Supervision: Sendable {
 
     /// Whether a reload is in progress, during which the failure of a required plugin does not stop the daemon.
     private var isReloading = false
+
+    /// Whether the reload in progress may lead to a failure of a required plugin.
+    ///
+    /// Otherwise, the end of the reload does not search all plugins.
+    private var mayFailInReload = false
 
     /// Whether every plugin has run or failed once since the start of the daemon.
     private(set) var hasStarted = false
@@ -40,6 +48,7 @@ struct Supervision: Sendable {
     ///   - machine: The state machine of the plugin.
     mutating func add(_ name: String, isRequired: Bool, _ machine: PluginStateMachine) {
         members.append(Member(name: name, isRequired: isRequired, machine: machine))
+        census.count(members.count - 1, from: nil, to: machine.status)
         unsettled += 1
     }
 
@@ -54,6 +63,7 @@ struct Supervision: Sendable {
             members[new].dependents.append(plugin)
         }
         forget(old, of: plugin)
+        noteChange(of: plugin)
     }
 
     /// Removes a plugin from the dependents of other plugins that it no longer holds or requires.
@@ -80,6 +90,13 @@ struct Supervision: Sendable {
     mutating func configure(_ plugin: Index, _ configuration: SupervisionConfiguration) {
         members[plugin].machine.policy = configuration.restart
         members[plugin].isRequired = configuration.required
+        noteChange(of: plugin)
+    }
+
+    /// Notes whether a changed plugin, or one on which it depends, does not run and thus may have failed before.
+    private mutating func noteChange(of plugin: Index) {
+        let isRunning = ([plugin] + members[plugin].predecessors).allSatisfy { members[$0].machine.phase == .running }
+        if !isRunning { mayFailInReload = true }
     }
 
     /// Begins a reload: until its end, the failure of a required plugin does not stop the daemon.
@@ -88,7 +105,8 @@ struct Supervision: Sendable {
     /// Ends a reload: a required plugin that has failed in the meantime stops the daemon.
     mutating func endReload() {
         isReloading = false
-        if requiredFailure == nil { requiredFailure = findRequiredFailure() }
+        if mayFailInReload, requiredFailure == nil { requiredFailure = findRequiredFailure() }
+        mayFailInReload = false
     }
 
     /// Whether the daemon is about to stop.
@@ -155,6 +173,7 @@ struct Supervision: Sendable {
             let (before, machine) = (members[index].reported, members[index].machine)
             guard before.status != machine.status || before.failures != machine.failures else { return nil }
             members[index].reported = (machine.status, machine.failures)
+            census.count(index, from: before.status, to: machine.status)
             return Change(
                 plugin: index, before: before.status, after: machine.status,
                 failure: before.failures == machine.failures ? nil : machine.failure)
@@ -181,8 +200,8 @@ struct Supervision: Sendable {
                 remaining += neighbours(of: index)
             }
         }
-        if requiredFailure == nil, !isReloading, first.contains(where: { members[$0].machine.failure != nil }) {
-            requiredFailure = findRequiredFailure()
+        if requiredFailure == nil, first.contains(where: { members[$0].machine.failure != nil }) {
+            if isReloading { mayFailInReload = true } else { requiredFailure = findRequiredFailure() }
         }
         if isSettled { hasStarted = true }
         return actions

@@ -61,8 +61,12 @@ extension PluginHost {
             hash: ReloadPlan.hash(daemon: identifier, from: current.configuration, to: configuration),
             plugins: planner.changes(), settings: difference.daemon.filter(isApplied),
             afterRestart: sinceStart.daemon.filter { !isApplied($0) })
+        let steps = plan.plugins.enumerated().filter { $1.action != .keep }.map { index, change in
+            Rearrangement.Step(plugin: index, action: change.action, reason: change.reason ?? "a reload")
+        }
         return PreparedReload(
-            plan: plan, arrangement: Arrangement(configuration: configuration, plans: plans),
+            plan: plan, changes: plan.changes, steps: steps,
+            arrangement: Arrangement(configuration: configuration, plans: plans),
             declarations: declarations, relations: relations.filter { members[$0.key].relations != $0.value })
     }
 

@@ -32,10 +32,7 @@ extension Rearrangement {
     init(_ reload: PreparedReload) {
         self.init(
             arrangement: reload.arrangement, declarations: reload.declarations, relations: reload.relations,
-            steps: reload.plan.plugins.enumerated().compactMap { index, change in
-                change.action == .keep
-                    ? nil : Step(plugin: index, action: change.action, reason: change.reason ?? "a reload")
-            })
+            steps: reload.steps)
     }
 
     /// Returns the change that reverts this one.

@@ -41,6 +41,12 @@ struct PreparedReload: Sendable {
     /// The consequences.
     var plan: ReloadPlan
 
+    /// The changes of plugins with another action than `keep`.
+    var changes: [ReloadPlan.PluginChange]
+
+    /// The actions for these plugins, in the order of registration.
+    var steps: [Rearrangement.Step]
+
     /// The new configuration and plans.
     var arrangement: PluginHost.Arrangement
 
