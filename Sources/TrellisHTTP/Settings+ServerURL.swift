@@ -11,7 +11,9 @@ extension Settings {
     ///   - summary: One sentence that describes the purpose of the key.
     /// - Returns: The configured URL; the default value when the key is not set or the URL is invalid.
     public func server(_ key: String, default value: ServerURL, _ summary: String) -> ServerURL {
-        parsed(string(key, default: value.text, summary), of: key) ?? value
+        let text = string(key, default: value.text, summary)
+        // Parsing a URL loads the data of Unicode domain names, which takes a millisecond.
+        return text == value.text ? value : parsed(text, of: key) ?? value
     }
 
     /// Reads an optional URL of a server.

@@ -1,4 +1,4 @@
-import Varlink
+public import Varlink
 
 /// An interface that forwards calls to another interface and converts the errors of its methods.
 struct ErrorConvertingInterface<Base: ContractErrorConverting>: VarlinkInterface {
@@ -22,6 +22,10 @@ struct ErrorConvertingInterface<Base: ContractErrorConverting>: VarlinkInterface
 extension VarlinkInterface {
     /// The interface to register with a router: an interface that converts errors if this interface is
     /// ``ContractErrorConverting``; otherwise this interface.
+    ///
+    /// The property is inlinable, so that the compiler decides the cast where it knows the type. At run time, the cast of
+    /// a type that does not conform searches all conformances of the program.
+    @inlinable
     var served: any VarlinkInterface {
         (self as? any ContractErrorConverting)?.convertingErrors ?? self
     }

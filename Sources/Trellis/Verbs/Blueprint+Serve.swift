@@ -12,6 +12,7 @@ extension Blueprint {
     ///   - make: A synchronous initializer, whose parameters are the dependencies of the interface.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T, file: String = #fileID, line: Int = #line
     ) {
@@ -26,6 +27,7 @@ extension Blueprint {
     ///   - make: An asynchronous initializer, whose parameters are the dependencies of the interface.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
+    @inlinable
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T, file: String = #fileID, line: Int = #line
     ) {
