@@ -61,14 +61,12 @@ struct ExtensionTests {
         try await withHub("plugins:\n  guest:\n    restartDelay: 1ms\n  hub:\n", script: script) {
             fixture async throws in
             await script.recorder.wait(for: "guests: guest")
-            let first = script.recorder.events.count
             fail.signal()
             await script.recorder.wait(for: "hello closed")
             var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
             while fixture.states != ["hub running", "guest running"] || script.guests != ["guest"] {
                 await changes.next()
             }
-            #expect(script.recorder.events.dropFirst(first).contains("guests: "))
             #expect(try await script.guest("guest")?.use { try await $0.greet() } == "hello")
         }
     }
@@ -175,7 +173,9 @@ struct ExtensionTests {
             #expect(!script.recorder.events.contains("hello closed"))
             release.signal()
             _ = try await stop
-            #expect(script.recorder.events.suffix(2) == ["greeted", "hello closed"])
+            // The list of guests may change between the two.
+            let ends = script.recorder.events.filter { ["greeted", "hello closed"].contains($0) }
+            #expect(ends == ["greeted", "hello closed"])
         }
     }
 

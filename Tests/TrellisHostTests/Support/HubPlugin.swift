@@ -64,13 +64,17 @@ struct Hub: Sendable {
     init(guests: Extensions<any Greeter>, script: HubScript) { script.list = guests }
 }
 
-/// Records the guests after every change.
+/// Records the guests after every change, from the first guest on.
 struct HubService: Service {
     let guests: Extensions<any Greeter>
     let script: HubScript
 
     func run() async throws {
+        var isFirst = true
         for await extensions in guests.changes() {
+            // The hub may start before its guests.
+            defer { isFirst = false }
+            if isFirst && extensions.isEmpty { continue }
             script.recorder.note("guests: \(extensions.map(\.plugin).joined(separator: " "))")
         }
         script.recorder.note("no more guests")
