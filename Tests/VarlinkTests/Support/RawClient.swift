@@ -89,6 +89,12 @@ final class RawClient: Sendable {
         RawClient(descriptor: dup(descriptor))
     }
 
+    /// Whether the server has closed the connection.
+    var isClosed: Bool {
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
+    }
+
     /// Shuts down the sending side.
     func endInput() {
         shutdown(descriptor, CInt(SHUT_WR))
