@@ -2,6 +2,7 @@ import Foundation
 import HostInterface
 import Testing
 import Trellis
+import TrellisHTTP
 import TrellisHTTPTesting
 import TrellisTesting
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A counting semaphore that suspends tasks, and resumes them in the order of their requests.
-final class RequestSemaphore: Sendable {
+/// A limit on concurrent requests, which suspends further tasks and resumes them in the order of their requests.
+public final class RequestSemaphore: Sendable {
     private struct State {
         var permits: Int
         var lastNumber = 0
@@ -10,15 +10,19 @@ final class RequestSemaphore: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates a semaphore with a number of permits.
-    init(_ permits: Int) {
+    /// Creates a semaphore.
+    ///
+    /// - Parameter permits: The maximum number of concurrent requests.
+    public init(_ permits: Int) {
         state = Mutex(State(permits: permits))
     }
 
     /// Waits for a permit, calls a function, and releases the permit.
     ///
+    /// - Parameter body: The request.
+    /// - Returns: The result of the body.
     /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits.
-    func withPermit<Result>(_ body: () async throws -> Result) async throws -> Result {
+    public func withPermit<Result>(_ body: () async throws -> Result) async throws -> Result {
         try await acquire()
         defer { release() }
         return try await body()
