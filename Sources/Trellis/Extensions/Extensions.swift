@@ -19,21 +19,15 @@ import Synchronization
 /// }
 /// ```
 public final class Extensions<Point: Sendable>: Sendable {
-    private struct State {
-        var current: [Extension<Point>] = []
-        var lastNumber = 0
-        var observers: [Int: AsyncStream<[Extension<Point>]>.Continuation] = [:]
-        var isFinished = false
-    }
-
-    private let state: Mutex<State>
+    private let extensions: Mutex<[Extension<Point>]>
+    private let changed = ChangeSignal()
 
     /// Whether the host updates the list; false for a list that a test created.
     private let isLive: Bool
 
     /// Creates an empty list that the host updates.
     package init() {
-        state = Mutex(State())
+        extensions = Mutex([])
         isLive = true
     }
 
@@ -41,36 +35,19 @@ public final class Extensions<Point: Sendable>: Sendable {
     ///
     /// - Parameter extensions: The extensions.
     public init(_ extensions: [Extension<Point>]) {
-        state = Mutex(State(current: extensions))
+        self.extensions = Mutex(extensions)
         isLive = false
     }
 
     /// The current extensions, sorted by the names of their plugins; those of one plugin in the order of declaration.
-    public var current: [Extension<Point>] { state.withLock(\.current) }
+    public var current: [Extension<Point>] { extensions.withLock(\.self) }
 
     /// Returns the current extensions, and then those after each change.
     ///
     /// Changes that the reader has not received are merged into one. A reload of a contributor is a change, too. The
     /// sequence ends when the plugin of the extension point begins to stop.
-    public func changes() -> AsyncStream<[Extension<Point>]> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: [Extension<Point>].self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state -> Int? in
-            // The value is sent under the lock, so that a change follows it.
-            continuation.yield(state.current)
-            guard !state.isFinished else { return nil }
-            state.lastNumber += 1
-            state.observers[state.lastNumber] = continuation
-            return state.lastNumber
-        }
-        guard let number else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.observers.removeValue(forKey: number) }
-        }
-        return stream
+    public func changes() -> some AsyncSequence<[Extension<Point>], Never> & Sendable {
+        changed.changes(isInitiallySignaled: true).map { _ in self.current }
     }
 }
 
@@ -103,22 +80,18 @@ extension Extensions: ExtensionListing {
 
     package func update(_ extensions: [any Sendable]) {
         guard isLive else { return }
+        let extensions = extensions.compactMap { $0 as? Extension<Point> }
         // The previous value is released outside the lock, because its deinitializers are foreign code.
-        let previous = state.withLock { state in
-            let previous = state.current
-            state.current = extensions.compactMap { $0 as? Extension<Point> }
-            for observer in state.observers.values { observer.yield(state.current) }
-            return previous
+        let previous = self.extensions.withLock { current in
+            defer { current = extensions }
+            return current
         }
+        changed.signal()
         withExtendedLifetime(previous) {}
     }
 
     package func finish() {
         update([])
-        let observers = state.withLock { state in
-            state.isFinished = true
-            return Array(state.observers.values)
-        }
-        for observer in observers { observer.finish() }
+        changed.finish()
     }
 }

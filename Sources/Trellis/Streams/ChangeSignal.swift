@@ -32,8 +32,13 @@ public final class ChangeSignal: Sendable {
     /// Returns a stream for one reader, which yields after changes from now on; changes that are not consumed are merged.
     ///
     /// The stream ends when ``finish()`` is called, or immediately if ``finish()`` was called before.
-    public func changes() -> AsyncStream<Void> {
+    ///
+    /// - Parameter isInitiallySignaled: Whether the stream begins with a notification, so that its reader needs no other code
+    ///   for its first read. Default: false.
+    /// - Returns: The stream.
+    public func changes(isInitiallySignaled: Bool = false) -> AsyncStream<Void> {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        if isInitiallySignaled { continuation.yield() }
         let reader: Int? = state.withLock { state in
             guard !state.isFinished else { return nil }
             state.lastReader += 1
