@@ -1,5 +1,3 @@
-import Trellis
-
 /// The navigation that the model of a place can request.
 struct PlaceActions: Sendable {
     /// Shows the issues of a repository, and sends each issue.
@@ -25,25 +23,4 @@ struct NewIssueActions: Sendable {
 
     /// Shows the created issue in place of the new one.
     var showCreated: @Sendable (_ issue: Issue, _ repository: RepositoryName) async throws -> Void
-}
-
-// The actions of the models call methods of the coordinator, and throw an error after the session has closed.
-
-extension PlaceActions {
-    /// Creates the actions that navigate through a coordinator.
-    init(coordinator: Live<IssuesCoordinator>) {
-        self.init(
-            showIssues: { try await coordinator().showIssues($0, of: .named($1), limit: $2, $3) },
-            showIssue: { try await coordinator().showIssue($0, in: .named($1)) },
-            newIssue: { try await coordinator().beginIssue($0) })
-    }
-}
-
-extension NewIssueActions {
-    /// Creates the actions that navigate through a coordinator.
-    init(coordinator: Live<IssuesCoordinator>) {
-        self.init(
-            selectOptions: { try await coordinator().selectOptions($0, $1, of: $2) },
-            showCreated: { try await coordinator().showCreated($0, in: $1) })
-    }
 }

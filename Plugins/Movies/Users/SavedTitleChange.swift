@@ -1,4 +1,3 @@
-import Foundation
 import Trellis
 
 /// A change of the saved titles of a user.
@@ -17,7 +16,7 @@ struct SavedTitleChange: Revisioned, Hashable {
     /// The kind of the change.
     var kind: Kind
 
-    /// The title, as it is or was saved.
+    /// The title at the time of saving.
     var title: SavedTitle
 
     /// The number of the change.
@@ -35,16 +34,3 @@ struct SavedTitleEntry: Revisioned, Hashable {
 
 /// A client's watch of the saved titles of its user.
 typealias SavedTitleWatch = ListWatch<SavedTitleEntry, SavedTitleChange>
-
-extension SavedTitleWatch.Environment {
-    /// Creates the environment for the user of the session.
-    init(dependencies: SessionDependencies, user: MovieUser) {
-        let users = dependencies.users
-        self.init(
-            revision: { try await users.savedRevision(of: user) },
-            page: { try await users.savedPage(of: user, after: $0, limit: $1) },
-            changes: { try await users.savedChanges(of: user, since: $0, limit: $1) },
-            announcements: { users.savedAnnouncements() },
-            logger: dependencies.logger)
-    }
-}

@@ -84,17 +84,6 @@ protocol UserStore: Sendable {
     func checkIntegrity() async throws
 }
 
-/// A title that a user saved.
-///
-/// The store keeps a copy of the title from the time of saving, so that the list does not depend on the source.
-struct SavedTitle: Sendable, Hashable {
-    /// The title at the time of saving.
-    var title: Title
-
-    /// The time at which the title was saved.
-    var time: Date
-}
-
 /// A query that a user searched for.
 struct RememberedQuery: Sendable, Hashable {
     /// The words of the query.

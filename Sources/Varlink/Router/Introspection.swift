@@ -33,35 +33,12 @@ struct Introspection {
     }
 
     /// The reply to GetInfo.
-    private var informationReply: InformationReply.Value {
+    private var informationReply: InformationReply.Encoded {
         table.information.value {
             ServiceContract.GetInfoReply(
                 vendor: information.vendor, product: information.product, version: information.version,
                 url: information.url, interfaces: table.sortedContracts.map(\.name)
             ).onlyReply
-        }
-    }
-}
-
-/// The reply to GetInfo, which is created when it is first needed.
-final class InformationReply: Sendable {
-    /// A reply and its encoded form.
-    struct Value: Sendable {
-        let message: ReplyMessage
-        let bytes: [UInt8]
-    }
-
-    private let stored = Lock<Value?>(nil)
-
-    /// Returns the reply, and creates it if necessary.
-    func value(_ make: () -> ReplyMessage) -> Value {
-        if let value = stored.withLock({ $0 }) { return value }
-        let message = make()
-        let value = Value(message: message, bytes: message.encoded())
-        return stored.withLock { stored in
-            if let stored { return stored }
-            stored = value
-            return value
         }
     }
 }

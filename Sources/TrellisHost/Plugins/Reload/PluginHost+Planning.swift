@@ -65,9 +65,10 @@ extension PluginHost {
             Rearrangement.Step(plugin: index, action: change.action, reason: change.reason ?? "a reload")
         }
         return PreparedReload(
-            plan: plan, changes: plan.changes, steps: steps,
-            arrangement: Arrangement(configuration: configuration, plans: plans),
-            declarations: declarations, relations: relations.filter { members[$0.key].relations != $0.value })
+            plan: plan, changes: plan.changes,
+            rearrangement: Rearrangement(
+                arrangement: Arrangement(configuration: configuration, plans: plans), declarations: declarations,
+                relations: relations.filter { members[$0.key].relations != $0.value }, steps: steps))
     }
 
     /// Validates the changed plugins: their interfaces, their extension points, their roles, their configuration and their credentials.

@@ -45,8 +45,7 @@ extension PluginHost {
     ///
     /// - Throws: `HostError.reloadFailed` and `.shuttingDown`.
     private func perform(_ reload: PreparedReload) async throws {
-        let (hash, changed) = (reload.plan.hash, reload.changes)
-        let change = Rearrangement(reload)
+        let (hash, changed, change) = (reload.plan.hash, reload.changes, reload.rearrangement)
         var reverting = change.reverted(to: arrangement.withLock(\.self), supervisors)
         let watched = watched(by: change)
         let healthy = watched.keys.filter { status(of: $0).state != .degraded }
@@ -79,7 +78,7 @@ extension PluginHost {
         }
         // The next regular check would be later than the reply, which shows whether the new configuration helps.
         for plugin in watched.keys where !healthy.contains(plugin) { await checkHealth(of: plugin) }
-        source.apply(reload.arrangement.configuration.host)
+        source.apply(change.arrangement.configuration.host)
         record(ReloadReport(outcome: .done, hash: hash, changes: changed))
     }
 

@@ -28,13 +28,6 @@ struct Rearrangement: Sendable {
 }
 
 extension Rearrangement {
-    /// Creates the change that a prepared reload describes.
-    init(_ reload: PreparedReload) {
-        self.init(
-            arrangement: reload.arrangement, declarations: reload.declarations, relations: reload.relations,
-            steps: reload.steps)
-    }
-
     /// Returns the change that reverts this one.
     ///
     /// - Parameters:

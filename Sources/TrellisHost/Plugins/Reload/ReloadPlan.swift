@@ -35,24 +35,3 @@ struct ReloadPlan: Sendable, Equatable {
     /// The changes of plugins with another action than `keep`.
     var changes: [PluginChange] { plugins.filter { $0.action != .keep } }
 }
-
-/// A reload that has been validated and not applied.
-struct PreparedReload: Sendable {
-    /// The consequences.
-    var plan: ReloadPlan
-
-    /// The changes of plugins with another action than `keep`.
-    var changes: [ReloadPlan.PluginChange]
-
-    /// The actions for these plugins, in the order of registration.
-    var steps: [Rearrangement.Step]
-
-    /// The new configuration and plans.
-    var arrangement: PluginHost.Arrangement
-
-    /// The new declarations of the plugins whose settings have changed.
-    var declarations: [Supervision.Index: PluginDeclaration]
-
-    /// The new relations of the plugins whose relations have changed.
-    var relations: [Supervision.Index: Supervision.Relations]
-}
