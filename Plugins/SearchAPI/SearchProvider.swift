@@ -4,7 +4,7 @@
 /// blueprint.extend(ItemSearch.init(store:)) { $0 as any SearchProvider }
 /// ```
 public protocol SearchProvider: Sendable {
-    /// Finds objects, and passes each to `found` as soon as it is known.
+    /// Finds objects, and passes each to `found` as soon as it is found.
     ///
     /// Search cancels the call at its deadline, and ignores further objects. Objects that were found before remain
     /// valid.

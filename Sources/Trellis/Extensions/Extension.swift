@@ -29,7 +29,7 @@ public struct Extension<Point: Sendable>: Sendable {
     /// contributor. The contributor closes after the body has returned: it waits within its `timeoutStop`, or its
     /// `drainLimit` after a reload. Then the body is cancelled, and `use` throws ``ExtensionUnavailable``.
     ///
-    /// When the current task is cancelled, the body is cancelled, and `use` throws without waiting for the end of the
+    /// The cancellation of the current task cancels the body, and `use` throws without waiting for the end of the
     /// body. A contributor that ignores its cancellation therefore does not delay the caller.
     ///
     /// - Parameter body: The code that uses the instance. It must not store the instance.

@@ -4,7 +4,7 @@ import Trellis
 
 /// The calls and the uses of extensions that are in progress in one generation of a plugin.
 ///
-/// When the generation ends, uses and calls with one reply may finish, and streams end at once.
+/// At the end of the generation, uses and calls with one reply may finish, and streams end at once.
 final class CallsInProgress: Sendable {
     /// The kind of an operation in progress.
     enum Kind: Sendable {

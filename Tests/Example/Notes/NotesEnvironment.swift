@@ -1,7 +1,7 @@
 import Foundation
 import Trellis
 
-/// What the model may use.
+/// The operations that the model may use.
 struct NotesEnvironment: Sendable {
     /// The permitted length of a text, in characters.
     var maximumLength: Int

@@ -5,7 +5,7 @@ import Trellis
 protocol SampleSource: Sendable {
     /// Reads the number.
     ///
-    /// - Throws: `PluginFailure` when there is no number.
+    /// - Throws: `PluginFailure` when the source has no number.
     func read() throws(PluginFailure) -> Double
 }
 

@@ -1,6 +1,6 @@
 public import Trellis
 
-/// A plugin that tells the time.
+/// A plugin with a method that returns the current time.
 public struct ClockPlugin: Plugin {
     /// The description of the plugin.
     public static let manifest = PluginManifest(name: "clock", version: "1.0.0", summary: "Tells the time.")
