@@ -75,9 +75,12 @@ let plugins: [[Target]] = [
 /// The modules with the types of extension points, so that a plugin can extend another one without importing it.
 let extensionPoints = [Target.target(name: "SearchAPI", path: "Plugins/SearchAPI", swiftSettings: settings)]
 
-/// The plugins of docs/plugins.md, docs/stateful-plugin.md and docs/plugin-reference.md, which no daemon has, until somebody makes them some of those above.
+/// The plugins of the pages for plugin authors (docs/README.md), which no daemon has, until somebody makes them some of those above.
 let examples = [
     plugin("Counter", under: "Tests/Example"),
+    plugin("Digest", dependencies: ["Notes"], under: "Tests/Example"),
+    plugin("Door", under: "Tests/Example"),
+    plugin("Guess", under: "Tests/Example"),
     plugin("Notes", dependencies: ["TrellisSQLite"], under: "Tests/Example"),
     plugin("Sampler", dependencies: [.serviceLifecycle], under: "Tests/Example"),
 ].filter { example in !plugins.contains { $0[0].name == example[0].name } }
@@ -186,7 +189,7 @@ let package = Package(
         module("TrellisSQLite", dependencies: ["Trellis", .grdb, .serviceLifecycle]),
 
         // Floor 4
-        module("TrellisTesting", dependencies: ["TrellisHost", "Trellis"]),
+        module("TrellisTesting", dependencies: ["Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
         // Floor 5
@@ -228,6 +231,7 @@ let package = Package(
         tests("ConsoleLoggingTests", dependencies: ["ConsoleLogging", "LogSupport", "RFC3339", .logging]),
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis", "VarlinkCodegen"]),
+        tests("TrellisTestingTests", dependencies: ["Systemd", "TrellisTesting", .serviceLifecycle]),
         tests(
             "TrellisHTTPTests",
             dependencies: [

@@ -3,6 +3,20 @@ public import TrellisHTTP
 
 /// The configuration of Issues, the section `plugins.issues`.
 public struct IssuesConfiguration: PluginConfiguration {
+    /// The source of issues.
+    public enum Source: String, Sendable, Hashable, CaseIterable {
+        /// GitHub.
+        case github
+
+        /// A built-in account with sample issues, in memory and without network.
+        case sample
+    }
+
+    /// The source of issues.
+    ///
+    /// Default: ``Source/github``.
+    public var source: Source
+
     /// The URL of the REST API.
     ///
     /// Default: `ServerURL.gitHub`.
@@ -41,6 +55,10 @@ public struct IssuesConfiguration: PluginConfiguration {
     /// Reads the configuration.
     /// - Parameter settings: The section `plugins.issues`.
     public init(from settings: Settings) {
+        source = settings.choice(
+            "source", default: .github,
+            "The source of issues: GitHub, or a built-in account with sample issues, whose changes are lost when the plugin "
+                + "stops.")
         baseURL = settings.server(
             "baseURL", default: .gitHub,
             "The URL of GitHub's REST API; https://HOST/api/v3 for GitHub Enterprise Server.")

@@ -33,7 +33,11 @@ extension IssuesContract.WhoAmIReply {
     /// Converts the response to a request for the user of an account.
     init(_ user: Response<User>, of account: Account) {
         let source: IssuesContract.TokenSource =
-            if case .signedIn(_, .credential) = account { .credential } else { .file }
+            switch account {
+            case .signedIn(_, .credential): .credential
+            case .sample: .sample
+            case .signedIn(_, .file), .anonymous: .file
+            }
         self.init(user: .init(user.value), source: source, age: user.age)
     }
 }

@@ -54,6 +54,7 @@ extension IssuesError {
         switch failure {
         case .noClientID: self = .noClientId
         case .tokenIsCredential(let credential): self = .tokenIsCredential(credential: credential)
+        case .sampleAccount: self = .sampleAccount
         case .expired: self = .loginExpired
         case .denied: self = .loginDenied
         case .refused(let code, let message): self = .loginRefused(code: code, message: message)

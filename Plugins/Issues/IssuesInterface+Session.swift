@@ -5,7 +5,7 @@ import Trellis
 extension IssuesInterface {
     func select(number: Int, context: CallContext) async throws -> IssuesContract.SelectReply {
         guard number > 0 else { throw ServiceError.invalidParameter(parameter: "number") }
-        let issue = try await account.withPlace { try await $0.select(number) }
+        let issue = try await coordinator.withPlace { try await $0.select(number) }
         guard let place = await stack.top else { throw SessionFailure.noRepository }
         return IssuesContract.SelectReply(
             entry: .init(await place.model.entry), issue: issue.map { .init($0.value) }, body: issue?.value.body,
@@ -19,7 +19,7 @@ extension IssuesInterface {
             if let repository {
                 try await coordinator.beginIssue(title: title, body: body, in: reference(repository))
             } else {
-                try await account.withPlace { try await $0.newIssue(title: title, body: body) }
+                try await coordinator.withPlace { try await $0.newIssue(title: title, body: body) }
             }
         return IssuesContract.NewReply(entry: .init(entry))
     }
@@ -67,7 +67,7 @@ extension IssuesInterface {
         _ body: @Sendable (NewIssueModel) async throws -> Result
     ) async throws -> Result {
         guard await stack.top != nil else { throw SessionFailure.noNewIssue }
-        return try await account.withPlace { place in
+        return try await coordinator.withPlace { place in
             guard let newIssue = place as? NewIssueModel else { throw SessionFailure.noNewIssue }
             return try await body(newIssue)
         }
@@ -91,12 +91,12 @@ extension IssuesInterface {
         }
         guard let number else {
             guard await stack.top != nil else { throw SessionFailure.noIssue }
-            return try await account.withPlace { place in
+            return try await coordinator.withPlace { place in
                 guard let issue = place as? IssueModel else { throw SessionFailure.noIssue }
                 return try await body(issue)
             }
         }
-        let reference = try await account.withPlace { RepositoryReference.named(try await $0.repository()) }
+        let reference = try await coordinator.withPlace { RepositoryReference.named(try await $0.repository()) }
         return try await coordinator.withIssue(number, in: reference, body)
     }
 }

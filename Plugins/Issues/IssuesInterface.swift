@@ -6,7 +6,6 @@ import Trellis
 /// of the current place, whose actions lead to the coordinator.
 struct IssuesInterface: IssuesService {
     let coordinator: IssuesCoordinator
-    let account: SessionAccount
     let stack: NavigationStack<Place>
     let clock: WallClock
 
@@ -60,7 +59,7 @@ struct IssuesInterface: IssuesService {
             if let reference {
                 try await coordinator.showIssues(filter, of: reference, limit: limit) { try await send(.init($0)) }
             } else {
-                try await account.withPlace { place in
+                try await coordinator.withPlace { place in
                     try await place.showIssues(filter, limit: limit) { try await send(.init($0)) }
                 }
             }
@@ -70,7 +69,7 @@ struct IssuesInterface: IssuesService {
     func show(repository: String?, number: Int?, context: CallContext) async throws -> IssuesContract.ShowReply {
         if let number, number < 1 { throw ServiceError.invalidParameter(parameter: "number") }
         guard let repository else {
-            let issue = try await account.withPlace { place in
+            let issue = try await coordinator.withPlace { place in
                 let shown = await place.entry.number
                 guard let number = number ?? shown else { throw SessionFailure.noIssue }
                 return try await place.showIssue(number)
@@ -105,7 +104,7 @@ struct IssuesInterface: IssuesService {
             if let repository {
                 try reference(repository)
             } else {
-                try await account.withPlace { RepositoryReference.named(try await $0.repository()) }
+                try await coordinator.withPlace { RepositoryReference.named(try await $0.repository()) }
             }
         return try await replies.sendListing(ifEmpty: .init(option: nil, age: nil)) { send in
             try await coordinator.options(kinds, of: reference) { try await send(.init($0)) }

@@ -26,25 +26,39 @@ public struct IssuesPlugin: Plugin {
         self.configuration = configuration
     }
 
+    /// The sample account.
+    public static let demo = ["source": "sample"]
+
     /// Rejects a credential that is not a token.
     public func validate(_ plugin: PluginEnvironment) throws {
-        _ = try TokenStore.credential(configuration.credential, of: plugin)
+        if configuration.source == .github { _ = try TokenStore.credential(configuration.credential, of: plugin) }
     }
 
     /// Declares the connection to GitHub, the sign-in, the scope of an account, the session of a client, the health check,
     /// and the search.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.provide(HTTPService.init(configuration:clock:clients:))
-        blueprint.provide(GitHubAvailability.init(plugin:))
+        blueprint.provide(value: configuration.baseURL)
+        blueprint.provide(HTTPService.init(configuration:clients:plugin:))
+        blueprint.provide { (clock: WallClock, plugin: PluginEnvironment) in
+            ServerAvailability(of: "GitHub", clock: clock, logger: plugin.logger)
+        }
+        blueprint.provide(GitHubAvailability.init(server:clock:))
         blueprint.provide(GitHubConnection.init(http:availability:))
         blueprint.provide(GitHubOAuthService.init(connection:availability:configuration:clock:)) {
             $0 as any OAuthService
         }
+        blueprint.provide(ResponseDirectories.init(plugin:configuration:))
         // All instances that depend on the account are in a separate scope, which AccountManager opens and replaces.
-        blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
+        // The source is selected only here.
+        switch configuration.source {
+        case .github: blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
+        case .sample: blueprint.scene(Account.self, AccountModel.self, Self.assemble(sample:))
+        }
         blueprint.provide(TokenStore.init(configuration:plugin:))
-        blueprint.provide(AccountManager.init(accounts:tokens:availability:plugin:))
+        blueprint.provide(AccountManagerEnvironment.init(plugin:responses:))
+        blueprint.provide(AccountManager.init(accounts:tokens:availability:environment:))
         blueprint.scene(Void.self, LoginModel.self) { login in
+            login.inputs(Live<any OAuthService>.self, Live<AccountManager>.self, WallClock.self)
             login.provide(LoginEnvironment.init(oauth:accounts:clock:))
             login.provide(LoginModel.init(environment:))
         }
@@ -56,19 +70,32 @@ public struct IssuesPlugin: Plugin {
 
     /// Declares the scope of an account: its cache, its client of the REST API, and its service.
     private static func assemble(account: inout Blueprint) {
-        account.provide(ResponseCache.init(account:configuration:plugin:))
-        account.provide(GitHubClient.init(account:connection:cache:availability:configuration:clock:))
-        account.provide(GitHubIssueService.init(account:client:configuration:)) { $0 as any IssueService }
-        account.provide(IssueFinder.init(account:client:configuration:))
+        account.inputs(
+            ResponseDirectories.self, GitHubConnection.self, GitHubAvailability.self, ServerURL.self, WallClock.self)
+        account.provide(ResponseCache.init(account:directories:))
+        account.provide(GitHubClient.init(account:connection:cache:availability:server:clock:))
+        account.provide(GitHubIssueService.init(account:client:server:)) { $0 as any IssueService }
+        account.provide(IssueFinder.init(account:client:server:))
         account.provide(AccountEnvironment.init(service:finder:))
+        account.provide(AccountModel.init(account:service:environment:))
+    }
+
+    /// Declares the scope of the sample account.
+    private static func assemble(sample account: inout Blueprint) {
+        account.inputs(WallClock.self)
+        account.provide(SampleIssueService.init(clock:))
+        account.provide({ (sample: SampleIssueService) in sample }) { $0 as any IssueService }
+        account.provide(AccountEnvironment.init(sample:))
         account.provide(AccountModel.init(account:service:environment:))
     }
 }
 
 extension HTTPService {
     /// Creates the service for requests to GitHub.
-    convenience init(configuration: IssuesConfiguration, clock: WallClock, clients: HTTPClientPool?) {
-        self.init(limits: configuration.limits, clock: clock, clients: clients)
+    convenience init(configuration: IssuesConfiguration, clients: HTTPClientPool?, plugin: PluginEnvironment) {
+        self.init(
+            limits: configuration.limits, clock: plugin.clock, clients: clients,
+            failpoint: plugin.failpoint("http.request"))
     }
 }
 

@@ -12,13 +12,15 @@ struct ItemCompactor: Service, CustomStringConvertible {
     private let store: any ItemMaintenance
     private let history: Duration
     private let interval: Duration
-    private let plugin: PluginEnvironment
+    private let clock: WallClock
+    private let logger: Logger
 
-    init(store: any ItemMaintenance, configuration: ItemsConfiguration, plugin: PluginEnvironment) {
+    init(store: any ItemMaintenance, configuration: ItemsConfiguration, clock: WallClock, logger: Logger) {
         self.store = store
         self.history = configuration.history
         self.interval = min(max(configuration.history / 10, .seconds(1)), .seconds(3_600))
-        self.plugin = plugin
+        self.clock = clock
+        self.logger = logger
     }
 
     func run() async throws {
@@ -26,7 +28,7 @@ struct ItemCompactor: Service, CustomStringConvertible {
             while !Task.isCancelled {
                 await prune()
                 do {
-                    try await plugin.clock.sleep(interval)
+                    try await clock.sleep(interval)
                 } catch {
                     return
                 }
@@ -35,15 +37,15 @@ struct ItemCompactor: Service, CustomStringConvertible {
     }
 
     private func prune() async {
-        let horizon = plugin.clock.now().addingTimeInterval(-(history / .seconds(1)))
+        let horizon = clock.now().addingTimeInterval(-(history / .seconds(1)))
         do {
             let count = try await store.pruneChanges(before: horizon)
-            if count > 0 { plugin.logger.info("pruned old changes", metadata: ["changes": "\(count)"]) }
+            if count > 0 { logger.info("pruned old changes", metadata: ["changes": "\(count)"]) }
         } catch is CancellationError {
             return
         } catch {
             // The failure is not fatal: the list does not depend on pruning, and the next attempt may succeed.
-            plugin.logger.warning("failed to prune old changes", metadata: ["error": "\(error)"])
+            logger.warning("failed to prune old changes", metadata: ["error": "\(error)"])
         }
     }
 }

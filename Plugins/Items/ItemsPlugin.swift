@@ -8,6 +8,9 @@ public struct ItemsPlugin: Plugin {
     public static let manifest = PluginManifest(
         name: "items", version: "1.0.0", summary: "A durable list of items that clients can watch.")
 
+    /// Sample items, in memory.
+    public static let demo = ["store": "sample"]
+
     private let configuration: ItemsConfiguration
 
     /// Creates the plugin.
@@ -24,13 +27,15 @@ public struct ItemsPlugin: Plugin {
         blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemReader }
         blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemWriter }
         blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemMaintenance }
+        blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
         blueprint.scene(WatchRequest.self, ItemWatch.self) { scene in
-            scene.provide(WatchEnvironment.init(plugin:store:))
+            scene.inputs((any ItemReader).self, Logger.self)
+            scene.provide(WatchEnvironment.init(store:logger:))
             scene.provide(ItemWatch.init(request:environment:))
         }
         blueprint.provide(ItemExporter.init(store:configuration:clock:))
         blueprint.serve(ItemsInterface.init(reader:writer:watches:exporter:))
-        blueprint.run(ItemCompactor.init(store:configuration:plugin:))
+        blueprint.run(ItemCompactor.init(store:configuration:clock:logger:))
         blueprint.run { (store: any ItemMaintenance, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }

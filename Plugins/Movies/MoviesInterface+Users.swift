@@ -33,12 +33,12 @@ extension MoviesInterface {
     }
 
     func forget(query: String, context: CallContext) async throws -> MoviesContract.ForgetReply {
-        try await dependencies.users.forget(SearchQuery(query), of: user)
+        try await dependencies.suggestions.forget(SearchQuery(query), of: user)
         return MoviesContract.ForgetReply()
     }
 
     func forgetAll(context: CallContext) async throws -> MoviesContract.ForgetAllReply {
-        try await dependencies.users.forget(nil, of: user)
+        try await dependencies.suggestions.forget(nil, of: user)
         return MoviesContract.ForgetAllReply()
     }
 }

@@ -10,6 +10,9 @@ public struct MoviesPlugin: Plugin {
         name: "movies", version: "1.0.0",
         summary: "A catalogue of movies: search, details, posters, and saved titles.")
 
+    /// The built-in catalogue.
+    public static let demo = ["source": "sample"]
+
     private let configuration: MoviesConfiguration
 
     /// Creates the plugin.
@@ -25,7 +28,7 @@ public struct MoviesPlugin: Plugin {
 
     /// Declares the source, the caches, the user store, the use cases, the session of a client, and the search.
     ///
-    /// Private bindings are not visible to sessions, which receive ``SessionDependencies``.
+    /// The session is isolated, and receives only ``SessionDependencies``.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(value: configuration.users)
         blueprint.carry(SQLiteUserStore.init(plugin:limits:)) { $0 as any UserStore }
@@ -33,61 +36,75 @@ public struct MoviesPlugin: Plugin {
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
         blueprint.check(UserStoreHealth.init(store:))
-        blueprint.provide(SourceRepository.init(source:), .private) { $0 as any MovieRepository }
+        blueprint.provide(SourceRepository.init(source:)) { $0 as any MovieRepository }
         // The source is selected only here.
         switch configuration.source {
-        case .sample: blueprint.provide(SampleSource.init(clock:), .private) { $0 as any MovieSource }
+        case .sample: blueprint.provide(SampleSource.init(clock:)) { $0 as any MovieSource }
         case .tmdb: assembleTMDB(&blueprint)
         }
-        blueprint.provide(PosterCache.init(plugin:configuration:), .private)
-        blueprint.provide(CachedPosterRepository.init(source:cache:), .private) { $0 as any PosterRepository }
+        blueprint.provide(FileCache.init(posters:plugin:)) { Tagged<PosterCache, FileCache>($0) }
+        blueprint.provide(PosterCache.init(files:))
+        blueprint.provide(CachedPosterRepository.init(source:cache:)) { $0 as any PosterRepository }
 
-        blueprint.provide({ () in HomeTitles() }, .private)
-        blueprint.provide({ () in UpcomingTitles() }, .private)
-        blueprint.provide({ () in SavedTitles() }, .private)
-        blueprint.provide({ () in TitlePosters() }, .private)
-        blueprint.provide(SessionDependencies.init(titles:users:home:upcoming:saved:posters:source:plugin:))
+        blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
+        blueprint.provide(UseCaseBase.init(_:))
+        blueprint.provide(SearchTitles.init(base:logger:))
+        blueprint.provide(ListTitles.init(base:))
+        blueprint.provide(ShowTitle.init(base:))
+        blueprint.provide(SavedTitles.init(base:logger:))
+        blueprint.provide(SuggestQueries.init(base:))
+        blueprint.provide(TitlePosters.init(base:posters:))
+        blueprint.provide(SessionDependencies.SourceDescription.init(source:))
+        blueprint.provide(SessionDependencies.init(search:lists:show:saved:suggestions:posters:about:))
         blueprint.session(SessionClient.self, MoviesSession.assemble)
         blueprint.extend(MovieSearch.init(titles:)) { $0 as any SearchProvider }
     }
 
     /// Declares The Movie Database: a lazily created service for each of its two servers, and the monitor of both.
     private func assembleTMDB(_ blueprint: inout Blueprint) {
-        blueprint.provide(TMDBCredential.init(configuration:plugin:), .private)
-        blueprint.provide(HTTPService.init(api:clock:clients:), .lazily, .private) {
+        blueprint.provide(value: configuration.tmdb)
+        blueprint.provide(TMDBCredential.init(configuration:plugin:))
+        blueprint.provide(HTTPService.init(api:clients:plugin:), .lazily) {
             Tagged<APIServer, HTTPService>($0)
         }
-        blueprint.provide(HTTPService.init(images:clock:clients:), .lazily, .private) {
+        blueprint.provide(HTTPService.init(images:clients:plugin:), .lazily) {
             Tagged<ImageServer, HTTPService>($0)
         }
-        blueprint.provide(TransferService.init(api:http:credential:monitor:), .lazily, .private) {
+        blueprint.provide(TransferService.init(api:http:credential:monitor:), .lazily) {
             Tagged<APIServer, TransferService>($0)
         }
-        blueprint.provide(TransferService.init(images:http:monitor:), .lazily, .private) {
+        blueprint.provide(TransferService.init(images:http:monitor:), .lazily) {
             Tagged<ImageServer, TransferService>($0)
         }
-        blueprint.provide(SourceMonitor.init(plugin:), .private)
+        blueprint.provide(ServerAvailability.init(api:logger:)) { Tagged<APIServer, ServerAvailability>($0) }
+        blueprint.provide(ServerAvailability.init(images:logger:)) { Tagged<ImageServer, ServerAvailability>($0) }
+        blueprint.provide(SourceMonitor.init(api:images:))
         blueprint.run(SourceMonitorService.init(monitor:api:images:))
         blueprint.check(SourceHealth.init(monitor:))
 
-        blueprint.provide(TMDBClient.init(transfer:), .private)
-        blueprint.provide(TMDBPosters.init(transfer:client:configuration:plugin:), .private)
-        blueprint.provide(TMDBSource.init(client:posters:configuration:), .private) { $0 as any MovieSource }
+        blueprint.provide(TMDBClient.init(transfer:))
+        blueprint.provide(TMDBPosters.init(transfer:client:configuration:clock:logger:))
+        blueprint.provide(TMDBSource.init(client:posters:configuration:)) { $0 as any MovieSource }
         blueprint.carry(value: AnswerLimits(configuration))
-        blueprint.carry(AnswerCache.init(plugin:limits:))
+        blueprint.carry(FileCache.init(answers:plugin:)) { Tagged<AnswerCache, FileCache>($0) }
+        blueprint.carry(AnswerCache.init(files:limits:clock:))
         blueprint.decorate(CachingRepository.init(base:cache:configuration:clock:)) { $0 as any MovieRepository }
     }
 }
 
 extension HTTPService {
     /// Creates the service for requests to the server of the API.
-    convenience init(api configuration: MoviesConfiguration, clock: WallClock, clients: HTTPClientPool?) {
-        self.init(limits: configuration.tmdb.api.limits, clock: clock, clients: clients)
+    convenience init(api configuration: MoviesConfiguration, clients: HTTPClientPool?, plugin: PluginEnvironment) {
+        self.init(
+            limits: configuration.tmdb.api.limits, clock: plugin.clock, clients: clients,
+            failpoint: plugin.failpoint("http.request"))
     }
 
     /// Creates the service for requests to the server of the images.
-    convenience init(images configuration: MoviesConfiguration, clock: WallClock, clients: HTTPClientPool?) {
-        self.init(limits: configuration.tmdb.images.limits, clock: clock, clients: clients)
+    convenience init(images configuration: MoviesConfiguration, clients: HTTPClientPool?, plugin: PluginEnvironment) {
+        self.init(
+            limits: configuration.tmdb.images.limits, clock: plugin.clock, clients: clients,
+            failpoint: plugin.failpoint("http.request"))
     }
 }
 
@@ -105,5 +122,47 @@ extension TransferService {
     /// Creates the service for the server of the images, which requires no credential.
     init(images configuration: MoviesConfiguration, http: Tagged<ImageServer, HTTPService>, monitor: SourceMonitor) {
         self.init(.images, at: configuration.tmdb.images.url, http: http.value, observer: monitor)
+    }
+}
+
+extension ServerAvailability {
+    /// Creates the record of the server of the API.
+    convenience init(api clock: WallClock, logger: Logger) {
+        self.init(of: SourceServer.api.rawValue, clock: clock, logger: logger)
+    }
+
+    /// Creates the record of the server of the images.
+    convenience init(images clock: WallClock, logger: Logger) {
+        self.init(of: SourceServer.images.rawValue, clock: clock, logger: logger)
+    }
+}
+
+extension FileCache {
+    /// Opens the files of ``PosterCache``.
+    ///
+    /// - Throws: `PluginFailure` when the directory cannot be created.
+    convenience init(posters configuration: MoviesConfiguration, plugin: PluginEnvironment) throws(PluginFailure) {
+        try self.init(directory: "posters", of: plugin, sizeLimit: configuration.posterCache)
+    }
+
+    /// Opens the files of ``AnswerCache``.
+    ///
+    /// - Throws: `PluginFailure` when the directory cannot be created.
+    convenience init(answers limits: AnswerLimits, plugin: PluginEnvironment) throws(PluginFailure) {
+        try self.init(directory: "answers", of: plugin, sizeLimit: limits.size, ageLimit: limits.age)
+    }
+
+    private convenience init(
+        directory name: FilePath.Component, of plugin: PluginEnvironment, sizeLimit: ByteCount,
+        ageLimit: Duration? = nil
+    ) throws(PluginFailure) {
+        let directory = plugin.directories.cache.appending(name)
+        do {
+            try self.init(
+                directory: directory, sizeLimit: sizeLimit, ageLimit: ageLimit, clock: plugin.clock,
+                logger: plugin.logger)
+        } catch {
+            throw PluginFailure(.cannotCreate, "cannot create the directory \(directory)", cause: error)
+        }
     }
 }

@@ -51,9 +51,9 @@ extension Command {
     private func arguments(
         _ words: [String], line: [String], path: [Command]
     ) throws(CommandLineError) -> ParsedArguments {
-        let usage = HelpWriter(path: path).usageLine
+        let help = HelpWriter(path: path)
         let all = parameters + path.dropLast().flatMap(\.inheritedParameters)
-        let parser = CommandParser(all, line: line, usage: usage)
+        let parser = CommandParser(all, line: line, usage: help.usageLine)
         let parsed = try parser.parse(words)
         var result = parsed
         result.operands = []
@@ -63,7 +63,7 @@ extension Command {
             result.occurrences.append(occurrence)
         }
         if let missing = all.first(where: { $0.isRequired && !result.has($0.name) }) {
-            throw .missingArgument(missing.label, usage: usage)
+            throw .missingArgument(missing.label, usage: help.usageLine)
         }
         return result
     }

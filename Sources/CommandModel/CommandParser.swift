@@ -16,15 +16,17 @@ public struct CommandParser: Sendable {
     private let line: [String]
 
     /// The usage of the command, for messages.
-    private let usage: String
+    private let usage: @Sendable () -> String
 
     /// Creates a parser.
     ///
     /// - Parameters:
     ///   - parameters: The parameters of the command.
     ///   - line: The command line as written, for messages; if it is empty, the parsed words are used.
-    ///   - usage: The usage of the command, for messages; none by default.
-    public init(_ parameters: [CommandParameter], line: [String], usage: String = "") {
+    ///   - usage: The usage of the command, evaluated for messages; none by default.
+    public init(
+        _ parameters: [CommandParameter], line: [String], usage: @autoclosure @escaping @Sendable () -> String = ""
+    ) {
         self.parameters = parameters
         self.line = line
         self.usage = usage
@@ -110,7 +112,7 @@ public struct CommandParser: Sendable {
         ofOperand word: String, open: inout CommandParameter?, isGiven: (CommandParameter) -> Bool
     ) throws(CommandLineError) -> ParsedArguments.Occurrence {
         guard let argument = open ?? parameters.first(where: { $0.isPositional && !isGiven($0) }) else {
-            throw .surplusArgument(word, usage: usage)
+            throw .surplusArgument(word, usage: usage())
         }
         open = argument.isRepeated ? argument : nil
         let occurrence = ParsedArguments.Occurrence(parameter: argument, key: nil, text: word, label: argument.name)
@@ -169,6 +171,7 @@ public struct CommandParser: Sendable {
 
     private func unknownOption(_ name: String, in word: String) -> CommandLineError {
         let message = "unknown option \(name)"
+        let usage = usage()
         guard name.hasPrefix("--") else {
             return CommandLineError(
                 .unknownOption, message,

@@ -80,8 +80,9 @@ private struct Datagram {
 
     init(_ text: String) {
         self.text = text
-        let names = text.split(separator: "\n").map { $0.prefix { $0 != "=" } }
-        let isTrigger = text.contains("WATCHDOG=trigger")
+        let lines = text.split(separator: "\n")
+        let names = lines.map { $0.prefix { $0 != "=" } }
+        let isTrigger = lines.contains("WATCHDOG=trigger")
         replaceableNames = names.allSatisfy(Self.replaceable.contains) && !isTrigger ? names : nil
     }
 }

@@ -41,6 +41,12 @@ public protocol Plugin: Sendable {
     /// The static description of the plugin.
     static var manifest: PluginManifest { get }
 
+    /// The settings with which the plugin runs on sample data (`trellisd --demo`), without network and credentials.
+    ///
+    /// The keys are those of the plugin's section, with dots for nested sections: `["store": "sample"]`. A list has commas
+    /// between its elements. Default: none, for a plugin that needs no other settings in a demo.
+    static var demo: [String: String] { get }
+
     /// Creates the plugin, without side effects.
     ///
     /// - Parameter configuration: The values of the keys under `plugins.NAME`.
@@ -66,6 +72,9 @@ public protocol Plugin: Sendable {
 }
 
 extension Plugin {
+    /// The default value: no settings.
+    public static var demo: [String: String] { [:] }
+
     /// The default implementation, which accepts any environment.
     public func validate(_ plugin: PluginEnvironment) throws {}
 }

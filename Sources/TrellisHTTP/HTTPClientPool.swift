@@ -6,9 +6,9 @@ public import Trellis
 /// The HTTP clients of all plugins of a daemon.
 ///
 /// The daemon provides one pool to all plugins, and a plugin passes it to its services
-/// (``HTTPService/init(limits:clock:clients:)``). Connections thus remain open for further requests to a server, also
-/// after a plugin has reloaded its configuration. The number of clients has no limit here: each service limits its own
-/// requests, so that a plugin whose server does not respond does not delay another plugin.
+/// (``HTTPService/init(limits:clock:clients:failpoint:)``). Connections thus remain open for further requests to a
+/// server, also after a plugin has reloaded its configuration. The number of clients has no limit here: each service
+/// limits its own requests, so that a plugin whose server does not respond does not delay another plugin.
 ///
 /// When a connection cannot be established, AsyncHTTPClient 1.37 fails all requests of the client that wait for a
 /// connection. Here a client serves one request at a time, so a failed connection affects only this request. The most

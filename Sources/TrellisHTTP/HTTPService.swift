@@ -34,6 +34,7 @@ public final class HTTPService: Sendable, Closable {
     private let backoff: RetryBackoff
     private let deadline: Deadline
     private let clients: HTTPClientSlots
+    private let requesting: Failpoint?
 
     /// The pool, if it belongs to this service.
     private let ownPool: HTTPClientPool?
@@ -44,13 +45,16 @@ public final class HTTPService: Sendable, Closable {
     ///   - limits: The limits of each request.
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.
     ///   - clients: The clients of the daemon. Default: clients of this service alone.
-    public convenience init(limits: HTTPLimits, clock: WallClock, clients: HTTPClientPool? = nil) {
+    ///   - requesting: The failpoint before each request, which fails as a connection does. Default: none.
+    public convenience init(
+        limits: HTTPLimits, clock: WallClock, clients: HTTPClientPool? = nil, failpoint requesting: Failpoint? = nil
+    ) {
         let deadline: Deadline = { limit in
             // Uses the system's clock instead of the plugin's clock, because network operations take real time.
             let end = ContinuousClock.now + limit
             return { try await ContinuousClock().sleep(until: end) }
         }
-        self.init(limits: limits, clock: clock, clients: clients, deadline: deadline)
+        self.init(limits: limits, clock: clock, clients: clients, failpoint: requesting, deadline: deadline)
     }
 
     /// Creates a service for a test that controls the backoff and the timeout.
@@ -59,15 +63,18 @@ public final class HTTPService: Sendable, Closable {
     ///   - limits: The limits of each request.
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.
     ///   - clients: The clients of the daemon; nil for clients of this service alone.
+    ///   - requesting: The failpoint before each request. Default: none.
     ///   - backoff: The delays between attempts.
     ///   - deadline: Starts the timeout of an operation.
     ///   - configure: Changes the configuration of AsyncHTTPClient for clients of this service alone.
     init(
-        limits: HTTPLimits, clock: WallClock, clients: HTTPClientPool? = nil, backoff: RetryBackoff = RetryBackoff(),
+        limits: HTTPLimits, clock: WallClock, clients: HTTPClientPool? = nil, failpoint requesting: Failpoint? = nil,
+        backoff: RetryBackoff = RetryBackoff(),
         deadline: @escaping Deadline, configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in }
     ) {
         self.limits = limits
         self.clock = clock
+        self.requesting = requesting
         self.backoff = backoff
         self.deadline = deadline
         if clients == nil {
@@ -176,6 +183,11 @@ public final class HTTPService: Sendable, Closable {
 
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
+            do {
+                try await requesting?.evaluate()
+            } catch let error as Errno {
+                throw IOError(errnoCode: error.rawValue, reason: "failpoint")
+            }
             let (head, body) = try await clients.withClient { client in
                 // The timeout of withAttempts applies, because the client's timeout would not include the body.
                 let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)

@@ -32,11 +32,12 @@ public final class ServerAvailability: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the server in the log.
-    ///   - plugin: The environment with the clock and the log.
-    public init(of name: String, plugin: PluginEnvironment) {
+    ///   - clock: The clock for the times of outages and the delays between probes.
+    ///   - logger: The log.
+    public init(of name: String, clock: WallClock, logger: Logger) {
         self.name = name
-        clock = plugin.clock
-        logger = plugin.logger
+        self.clock = clock
+        self.logger = logger
     }
 
     /// The current outage; nil when the last request succeeded, or before the first request.

@@ -69,7 +69,9 @@ struct Daemon: Sendable {
         try Directory.create(directories.runtime, purpose: "runtime directory", protection: .named)
         let lock = try StateLock(of: directories.state)
         // The death is counted before its record is replaced.
-        plugins.countDeath(CrashRecord.last(in: directories.state), in: DeathCountsFile(in: directories.state))
+        plugins.countDeath(
+            CrashRecord.last(in: directories.state),
+            in: DeathCountsFile(in: directories.state, failpoints: plugins.failpoints))
         CrashRecord.begin(in: directories.state, logger: logger)
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
@@ -198,6 +200,9 @@ struct Daemon: Sendable {
                 }
             }
             group.addTask { for await _ in audit.problemChanges { manager.notify(.status(status)) } }
+            group.addTask {
+                for await _ in plugins.failpoints.changed.changes() { manager.notify(.status(status)) }
+            }
             group.addTask { await plugins.watchHealth() }
             group.addTask { await plugins.watchStalls() }
             await stop.wait()

@@ -34,8 +34,17 @@ extension Host {
         let destination = LogDestination.detected(
             identifier: program, fieldPrefix: "TRELLIS_", environment: service, variables: variables)
         defer { destination.flush(within: .seconds(1)) }
+        let demo: DemoFolder?
+        do throws(HostFailure) {
+            demo = options.isDemo && !checking ? try DemoFolder.create() : nil
+        } catch {
+            destination.write(finalError: error, of: program)
+            return error.exitStatus.rawValue
+        }
+        defer { demo?.remove() }
         let host = Host(
-            options: options, plugins: plugins, service: service, variables: variables, root: root)
+            options: demo?.options(from: options) ?? options, plugins: plugins, service: service,
+            variables: variables, root: root)
         do throws(HostFailure) {
             if checking {
                 do throws(HostFailure) {

@@ -60,7 +60,8 @@ public struct Host: Sendable {
             service: service, logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
             status: { _, _ in })
         let host = try admit(
-            configuration, environment: silent, router: .host(logger: silent.logger("trellis")), roles: RoleTable())
+            configuration, environment: silent, router: .host(logger: silent.logger("trellis")), roles: RoleTable(),
+            findingUnknownPoints: true)
         let failures = host.validationFailures()
         if var failure = HostFailure(joining: failures.filter(\.isRequired).map(\.failure)) {
             if service.credentials == nil {
@@ -172,7 +173,8 @@ public struct Host: Sendable {
         let descriptors = DescriptorLimit.raise()
         try descriptors.requireMinimum()
         let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
-        let overrides = OverridesFile(in: directories.state)
+        let failpoints = Failpoints()
+        let overrides = OverridesFile(in: directories.state, failpoints: failpoints)
         let (configuration, file) = try loadConfiguration(with: try overrides.read())
         let control = configuration.host.control
         let level = LogLevelControl(configuration.host.logLevel)
@@ -182,13 +184,17 @@ public struct Host: Sendable {
         let interceptor = AccessInterceptor(policy: AccessPolicy(control.roles), roles: roles, audit: audit)
         let environment = HostEnvironment.live(
             directories: directories, service: service, logger: { destination.logger($0, level: level, ring: ring) },
-            status: { _, _ in })
+            status: { _, _ in }, failpoints: failpoints)
         let plugins = try admit(
             configuration,
             source: ConfigurationSource(
-                read: { try loadConfiguration(with: $0).configuration }, apply: { level.configure($0.logLevel) }),
+                read: { try loadConfiguration(with: $0).configuration },
+                apply: { host in
+                    level.configure(host.logLevel)
+                    if !host.control.failpoints { failpoints.removeAll() }
+                }),
             environment: environment, router: .host(logger: logger, interceptor: interceptor), roles: roles,
-            overridesFile: overrides)
+            overridesFile: overrides, findingUnknownPoints: false)
         // Any other invalid plugin fails when it starts, and the daemon continues.
         let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
         if let failure = HostFailure(joining: invalid) { throw failure }
@@ -204,10 +210,14 @@ public struct Host: Sendable {
             })
     }
 
-    /// Validates the enabled plugins together, and reads the required roles from the contracts of all plugins.
+    /// Validates the enabled plugins together.
+    ///
+    /// A start does not search for contributions to unknown extension points: they have no effect, and the search assembles
+    /// the blueprints of disabled plugins.
     func admit(
         _ configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
-        router: VarlinkRouter, roles: RoleTable, overridesFile: OverridesFile? = nil
+        router: VarlinkRouter, roles: RoleTable, overridesFile: OverridesFile? = nil,
+        findingUnknownPoints findsUnknownPoints: Bool
     ) throws(HostFailure) -> PluginHost {
         let plugins: PluginHost
         do {
@@ -217,15 +227,8 @@ public struct Host: Sendable {
         } catch {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }
-        do throws(UnknownRole) {
-            try roles.register([HostContract.contract, SystemdServiceContract.contract])
-            for supervisor in plugins.supervisors {
-                try roles.register(supervisor.contracts.all, of: supervisor.name)
-            }
-        } catch {
-            throw HostFailure(.software, "\(error)")
-        }
-        try plugins.rejectConflicts()
+        roles.register([HostContract.contract, SystemdServiceContract.contract])
+        try plugins.rejectConflicts(findingUnknownPoints: findsUnknownPoints)
         return plugins
     }
 

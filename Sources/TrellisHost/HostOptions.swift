@@ -26,6 +26,9 @@ public struct HostOptions: Sendable {
     /// The minimum level of logged messages; nil for the configured level.
     public var logLevel: Logger.Level?
 
+    /// Whether every plugin runs on its sample data, without a configuration file unless one is specified.
+    public var isDemo: Bool
+
     /// Creates the options of a command line.
     ///
     /// - Parameters:
@@ -36,6 +39,7 @@ public struct HostOptions: Sendable {
     ///   - socket: The path of the control socket.
     ///   - settings: Settings that take precedence over all other sources: `KEY=VALUE`.
     ///   - logLevel: The minimum level of logged messages.
+    ///   - isDemo: Whether every plugin runs on its sample data. Default: false.
     public init(
         configuration: FilePath? = nil,
         stateDirectory: FilePath? = nil,
@@ -43,7 +47,8 @@ public struct HostOptions: Sendable {
         runtimeDirectory: FilePath? = nil,
         socket: String? = nil,
         settings: [String] = [],
-        logLevel: Logger.Level? = nil
+        logLevel: Logger.Level? = nil,
+        isDemo: Bool = false
     ) {
         self.configuration = configuration
         self.stateDirectory = stateDirectory
@@ -52,5 +57,6 @@ public struct HostOptions: Sendable {
         self.socket = socket
         self.settings = settings
         self.logLevel = logLevel
+        self.isDemo = isDemo
     }
 }

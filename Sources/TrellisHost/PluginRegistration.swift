@@ -10,6 +10,9 @@ public struct PluginRegistration: Sendable {
     /// The manifest of the plugin.
     public let manifest: PluginManifest
 
+    /// The settings of the plugin in a demo: keys of its section.
+    let demo: [String: String]
+
     /// The source location of the registration, for diagnostics.
     let file: String
     let line: Int
@@ -36,6 +39,7 @@ public struct PluginRegistration: Sendable {
         self.name = name ?? Type.manifest.name
         self.manifest = Type.manifest
         self.typeName = "\(Type.self)"
+        self.demo = Type.demo
         self.makeConfigured = { settings, registration, supervision, isListed in
             let configuration = Type.Configuration(from: settings)
             return ConfiguredPlugin(

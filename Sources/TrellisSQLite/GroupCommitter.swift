@@ -1,5 +1,6 @@
 import GRDB
 import Synchronization
+import Trellis
 
 /// Performs the changes of many callers in shared transactions.
 ///
@@ -41,6 +42,7 @@ final class GroupCommitter: Sendable {
     }
 
     private let pool: DatabasePool
+    private let committing: Failpoint?
     private let willCommit: @Sendable () throws -> Void
     private let didCommit: @Sendable () -> Void
     private let state = Mutex(State())
@@ -49,14 +51,17 @@ final class GroupCommitter: Sendable {
     ///
     /// - Parameters:
     ///   - pool: The connections to the database.
+    ///   - committing: The failpoint before each commit; nil for none. Default: nil.
     ///   - willCommit: Called before each commit of a transaction that changed something; an error rolls the
     ///     transaction back.
     ///   - didCommit: Called after each such commit, before the callers of its changes receive their results.
     init(
-        _ pool: DatabasePool, willCommit: @escaping @Sendable () throws -> Void = {},
+        _ pool: DatabasePool, failpoint committing: Failpoint? = nil,
+        willCommit: @escaping @Sendable () throws -> Void = {},
         didCommit: @escaping @Sendable () -> Void
     ) {
         self.pool = pool
+        self.committing = committing
         self.willCommit = willCommit
         self.didCommit = didCommit
     }
@@ -166,6 +171,7 @@ extension GroupCommitter {
                 answers += batch.count == 1 ? [try request.attempt(db)] : try attempt(request, in: db)
             }
             isChanged = db.totalChangesCount != changesBefore
+            try committing?.evaluateBlocking()
             if isChanged { try willCommit() }
             return .commit
         }

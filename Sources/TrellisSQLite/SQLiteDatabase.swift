@@ -35,8 +35,8 @@ public final class SQLiteDatabase: Closable {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - migrator: The migrations. Do not change a released migration; append a new one.
-    ///   - plugin: The plugin to which the code of reads and changes is attributed, which runs on threads of GRDB; nil for
-    ///     none. Default: nil.
+    ///   - plugin: The plugin to which the code of reads and changes is attributed, which runs on threads of GRDB, and
+    ///     which has the failpoint `sqlite.commit`, before each commit; nil for none. Default: nil.
     ///   - onCommit: Called after each transaction that changed something, before its callers receive their results.
     /// - Throws: `PluginFailure` with the file, the reason and the remedy.
     public init(
@@ -52,7 +52,9 @@ public final class SQLiteDatabase: Closable {
             try pool.read { db in try migrator.verifySchema(of: db, at: path) }
             let identity = try file.identity()
             committer = GroupCommitter(
-                pool, willCommit: { try Self.verify(file, is: identity) }, didCommit: onCommit)
+                pool, failpoint: plugin?.failpoint("sqlite.commit"),
+                willCommit: { try Self.verify(file, is: identity) },
+                didCommit: onCommit)
             self.pool = pool
             self.identity = identity
         } catch let failure as PluginFailure {

@@ -37,7 +37,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Converts an error of SQLite; nil when it is not a failure of the storage, such as a violated constraint.
+    /// Converts an error of SQLite or the operating system; nil when it is not a failure of the storage, such as a
+    /// violated constraint.
     init?(_ error: any Error, file: FilePath) {
         if let error = error as? Self {
             self = error
@@ -45,6 +46,10 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         }
         if error is RowDecodingError {
             self = .damaged(file: file, detail: "a row has a value of another type")
+            return
+        }
+        if let error = error as? Errno {
+            self = error == .noSpace ? .full(file: file) : .failed(file: file, detail: "\(error)")
             return
         }
         guard let error = error as? DatabaseError else { return nil }

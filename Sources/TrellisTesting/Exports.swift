@@ -1,3 +1,4 @@
-// The tests of a plugin use the host's types, such as HostEnvironment, through this module.
+// A test of a plugin imports this module and the plugin.
 
+@_exported public import Trellis
 @_exported public import TrellisHost

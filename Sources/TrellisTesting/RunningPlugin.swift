@@ -11,6 +11,7 @@ public struct RunningPlugin: Sendable {
 
     private let name: String
     private let host: PluginHost
+    private var failpoints: Failpoints { host.failpoints }
     private let connectAnother: @Sendable () async throws -> any VarlinkCaller
 
     init(
@@ -32,6 +33,63 @@ public struct RunningPlugin: Sendable {
         try await connectAnother()
     }
 
+    /// The changes of the plugin's state, and its faults, as `trellisctl events` shows them.
+    public var events: [HostContract.Event] { host.events(after: 0).filter { $0.concerns(name) } }
+
+    /// Waits for an event of the plugin, past or future, that meets a condition.
+    ///
+    /// ```swift
+    /// try await plugin.event { $0.fault?.kind == .failed }
+    /// ```
+    ///
+    /// - Parameter isMatch: Returns whether an event is the expected one.
+    /// - Returns: The first such event.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    @discardableResult
+    public func event(where isMatch: (HostContract.Event) -> Bool) async throws -> HostContract.Event {
+        try await host.event { $0.concerns(name) && isMatch($0) }
+    }
+
+    /// Stops the plugin, and checks that nothing of its life remains: no open file in its directories, no scope and no
+    /// instance.
+    ///
+    /// Call the function at the end of a test, after what may leak: sessions, streams, failed calls.
+    ///
+    /// - Throws: ``ConformanceFailure`` with what remains; `HostError` when the plugin cannot be stopped.
+    public func expectNoLeaks() async throws {
+        let trial = ConformanceTrial(host: host, plugin: name, directories: directories)
+        let (last, scopes) = (trial.lastEvent, try trial.openScopes())
+        try await host.stop(name)
+        let found = await trial.remains(since: last, scopes, at: "the stop of the plugin")
+        guard found.isEmpty else { throw ConformanceFailure(plugin: name, found, by: .lives) }
+    }
+
+    /// Sets the terms of a failpoint of the plugin, as `trellisctl inject` does.
+    ///
+    /// ```swift
+    /// try plugin.inject("1*error(EIO)", at: "store.write")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - terms: The terms, as `FailpointTerms` describes them.
+    ///   - failpoint: The name of the failpoint without the plugin's name.
+    /// - Throws: `FailpointSyntaxError` when the terms are invalid; `Failpoints.Unknown` when no failpoint has the name.
+    public func inject(_ terms: String, at failpoint: String) throws {
+        try failpoints.inject(FailpointTerms(parsing: terms), at: "\(name).\(failpoint)")
+    }
+
+    /// Waits until the counts of all terms of a failpoint are exhausted.
+    ///
+    /// A test that injects `1*pause` then knows that the plugin pauses.
+    ///
+    /// - Parameter failpoint: The name of the failpoint without the plugin's name.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func waitUntilExhausted(_ failpoint: String) async throws {
+        let point = failpoints.declare("\(name).\(failpoint)")
+        for await _ in failpoints.changed.changes(isInitiallySignaled: true) where point.status.terms == nil { return }
+        try Task.checkCancellation()
+    }
+
     /// Returns the description of the plugin, as the method `ListPlugins` returns it.
     public func status() async -> HostContract.Plugin {
         let plugins = await host.plugins()
@@ -40,4 +98,9 @@ public struct RunningPlugin: Sendable {
         }
         return plugin
     }
+}
+
+extension HostContract.Event {
+    /// Whether the event is one of a plugin.
+    fileprivate func concerns(_ plugin: String) -> Bool { transition?.plugin == plugin || fault?.plugin == plugin }
 }

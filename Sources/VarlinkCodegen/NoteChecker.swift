@@ -1,7 +1,7 @@
 import VarlinkIDL
 
-/// Reports bracketed notes without effect: unknown or misspelled notes, and notes in comments that are not above a method or,
-/// for an exit status, above an error.
+/// Reports bracketed notes without effect: unknown or misspelled notes, and notes in comments that are not above the
+/// declarations to which they apply.
 ///
 /// A note without effect silently weakens the contract. For example, a method with a misspelled role requires only the
 /// default role. Therefore, every text that looks like a note must be a valid note.
@@ -37,6 +37,15 @@ struct NoteChecker {
     private static let errorNotes = Dictionary(
         uniqueKeysWithValues: exitStatuses.map { ("[Exit status '\($0)']", "the exit status") })
 
+    /// The note above an optional parameter whose value `trellisctl` accepts without the name of the parameter.
+    private static let positionalNote = "[Positional]"
+
+    /// The subject of a note, and the declarations to which it applies; nil for an unknown note.
+    private static func meaning(of note: String) -> (subject: String, owner: String)? {
+        if note == positionalNote { return ("the position", "an optional parameter") }
+        return methodNotes[note].map { ($0, "a method") } ?? errorNotes[note].map { ($0, "an error") }
+    }
+
     private struct Occurrence: Hashable {
         let declaration: Comment.Declaration
         let subject: String
@@ -57,7 +66,7 @@ struct NoteChecker {
         for start in text.indices where text[start] == "[" {
             let end = text[start...].firstIndex(of: "]").map(text.index(after:)) ?? text.endIndex
             let note = String(text[start..<end])
-            guard Self.looksLikeNote(note) else { continue }
+            guard Self.looksLikeNote(note) || Self.looksPositional(note, in: comment) else { continue }
             let offset = 1 + text.utf8.distance(from: text.startIndex, to: start)
             let position = TextPosition(line: comment.position.line, column: comment.position.column + offset)
             if let message = message(for: note, in: comment, at: position) {
@@ -68,8 +77,7 @@ struct NoteChecker {
 
     /// Returns the reason why a note has no effect; nil for a valid note.
     private mutating func message(for note: String, in comment: Comment, at position: TextPosition) -> String? {
-        guard let subject = Self.methodNotes[note] ?? Self.errorNotes[note] else { return Self.unknown(note) }
-        let owner = Self.errorNotes[note] == nil ? "a method" : "an error"
+        guard let (subject, owner) = Self.meaning(of: note) else { return Self.unknown(note) }
         let lines = InterfaceDescription.Documentation(lines: [comment.line]).lines
         guard let declaration = comment.declaration, declaration.kind == owner, lines == [note] else {
             return
@@ -89,7 +97,7 @@ struct NoteChecker {
         {
             return message
         }
-        let notes = methodNotes.keys.sorted()
+        let notes = ([positionalNote] + methodNotes.keys).sorted()
         let remedy =
             Suggestion.nearest(to: note, among: notes + errorNotes.keys.sorted()).map { " (did you mean \($0)?)" }
             ?? "; expected " + (["[Exit status 'EX_…']"] + notes).joined(separator: ", ")
@@ -104,6 +112,17 @@ struct NoteChecker {
             Suggestion.nearest(to: value, among: values).map { " (did you mean '\($0)'?)" }
             ?? "; expected " + values.map { "'\($0)'" }.joined(separator: ", ")
         return "unknown \(noun) '\(value)'\(remedy)"
+    }
+
+    /// Returns whether text in brackets is intended as the note `[Positional]`.
+    ///
+    /// A misspelled one is alone on its line, because `[position]` within a sentence is an ordinary remark.
+    private static func looksPositional(_ text: String, in comment: Comment) -> Bool {
+        if text == positionalNote { return true }
+        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+        let isAlone =
+            comment.text.drop(while: { $0 == " " }).hasPrefix(text) && comment.text.filter { $0 == "[" }.count == 1
+        return isAlone && words.count == 1 && Suggestion.nearest(to: words[0], among: ["positional"]) != nil
     }
 
     /// Returns whether text in brackets is intended as a note, and not as an ordinary remark such as `[required]`.
@@ -127,6 +146,7 @@ extension Comment.Declaration: CustomStringConvertible {
         switch self {
         case .method: "a method"
         case .error: "an error"
+        case .parameter(_, let isOptional, _): isOptional ? "an optional parameter" : "a required parameter"
         }
     }
 
@@ -134,6 +154,7 @@ extension Comment.Declaration: CustomStringConvertible {
         switch self {
         case .method(let name): "method \(name)"
         case .error(let name): "error \(name)"
+        case .parameter(let name, _, _): "parameter \(name)"
         }
     }
 }

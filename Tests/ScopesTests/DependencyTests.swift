@@ -1,36 +1,23 @@
 import Scopes
 import Testing
 
-/// Properties whose values the scope provides.
+/// Dependencies that an initializer requests with its Building.
 @Suite("Dependencies in properties") struct DependencyTests {
-    @Test("does not fill the properties of an instance created during another's creation")
-    func nestedCreation() async throws {
-        struct Inner: Sendable { @Dependency var number: Int }
-        struct Outer: Sendable {
-            @Dependency var number: Int
-            init(inner: Lazy<Inner>) async throws { _ = try await inner() }
-        }
-        let root = blueprint { blueprint in
-            blueprint.provide(value: 5)
-            // `Inner` declares no dependencies, so the first read of a property fails.
-            blueprint.provide({ Inner() }, .lazily)
-            blueprint.provide({ (inner: Lazy<Inner>) async throws in try await Outer(inner: inner) }, .uses(Int.self))
-        }
-        let error = await #expect(throws: OpeningError.self) { try await Scope.open(Plan(root)) }
-        guard case .bindingFailed(_, let cause) = error?.cause else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect((cause as? UndeclaredDependency)?.key == BindingKey(Int.self))
-    }
-
     struct Reading: Sendable, UsesDependencies {
-        static var dependencies: DependencyTypes { DependencyTypes((any ItemStore).self, Double?.self) }
+        static var dependencies: DependencyTypes { DependencyTypes(\Self.store, \Self.absent) }
 
         @Dependency var store: any ItemStore
         @Dependency var absent: Double?
 
-        init() {}
+        init(_ building: Building) throws {
+            _store = try Dependency(building)
+            _absent = try Dependency(building)
+        }
+
+        init(store: any ItemStore) {
+            _store = Dependency(wrappedValue: store)
+            _absent = Dependency(wrappedValue: nil)
+        }
     }
 
     actor Counting: UsesDependencies {
@@ -38,26 +25,32 @@ import Testing
 
         @Dependency var start: Int
 
-        init() async {}
+        init(_ building: Building) async throws { _start = try Dependency(building) }
 
         func next() -> Int { start + 1 }
     }
 
-    // Unchecked, because a wrapped property is a variable in Swift 6.3, and the compiler can't check a class with
-    // subclasses. The wrapper has no setter.
+    // Unchecked, because the compiler can't check a class with subclasses. Both classes have only constants.
     class Base: @unchecked Sendable, UsesDependencies {
-        class var dependencies: DependencyTypes { DependencyTypes((any ItemStore).self) }
+        class var dependencies: DependencyTypes { DependencyTypes(\Base.store) }
 
-        @Dependency var store: any ItemStore
+        let store: any ItemStore
+
+        init(_ building: Building) throws { store = try Dependency(building).wrappedValue }
     }
 
     // Unchecked for the same reason as the superclass.
     final class Derived: Base, @unchecked Sendable {
-        override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes(Int.self) }
+        override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes(\Derived.number) }
 
-        private let number = Dependency<Int>()
+        let number: Int
 
-        var text: String { "\(store.name) \(number.wrappedValue)" }
+        override init(_ building: Building) throws {
+            number = try Dependency(building).wrappedValue
+            try super.init(building)
+        }
+
+        var text: String { "\(store.name) \(number)" }
     }
 
     private var root: Blueprint {
@@ -69,12 +62,9 @@ import Testing
 
     @Test("fills the properties of a struct, an actor and a subclass") func filled() async throws {
         var root = root
-        root.provide(Reading.init)
-        root.provide(Counting.init)
-        root.provide(Derived.init)
-        root.export(Reading.self)
-        root.export(Counting.self)
-        root.export(Derived.self)
+        root.provide(Reading.init(_:))
+        root.provide(Counting.init(_:))
+        root.provide(Derived.init(_:))
         try await Scope.open(Plan(root)) { scope in
             let reading = try await scope.read(Reading.self)
             #expect(reading.store.name == "memory")
@@ -85,21 +75,22 @@ import Testing
     }
 
     @Test("validates declared dependencies") func validated() {
-        let root = blueprint { $0.provide(Reading.init) }
+        let root = blueprint { $0.provide(Reading.init(_:)) }
         let found = diagnostics { () throws(AdmissionError) in try Plan(root) }
         #expect(found.map(\.summary) == ["Reading needs ItemStore, which neither root nor a scope above it provides"])
-        #expect(root.bindings[0].requirements.map(\.description) == ["ItemStore", "Double?"])
+        #expect(root.bindings[0].requirements.map(\.description) == ["Building", "ItemStore", "Double?"])
     }
 
     struct Undeclared: Sendable {
-        @Dependency var number: Int
+        let number: Int
 
-        init() {}
+        init(_ building: Building) throws { number = try Dependency(building).wrappedValue }
     }
 
     @Test("rejects an undeclared dependency unless the option declares it") func undeclared() async throws {
         var silent = root
-        silent.provide(Undeclared.init, .onClose { _ in Issue.record("closed an instance that was never created") })
+        silent.provide(
+            Undeclared.init(_:), .onClose { _ in Issue.record("closed an instance that was never created") })
         let plan = try Plan(silent)
         let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
         guard case .bindingFailed(_, let cause as UndeclaredDependency) = error?.cause else {
@@ -110,118 +101,103 @@ import Testing
         #expect(cause.location.file == "ScopesTests/DependencyTests.swift")
 
         var declared = root
-        declared.provide(Undeclared.init, .uses(Int.self))
-        declared.export(Undeclared.self)
+        declared.provide(Undeclared.init(_:), .uses(Int.self))
         let number = try await Scope.open(Plan(declared)) { try await $0.read(Undeclared.self).number }
         #expect(number == 7)
     }
 
-    struct Starting: Sendable {
-        let task: Task<Int?, Never>
-        let gate: Gate
+    /// An object that keeps its Building, and the object of which it is a part.
+    struct Keeping: Sendable {
+        let building: Building
+        let number: Int
 
-        init() {
-            let gate = Gate()
-            self.gate = gate
-            task = Task {
-                await gate.wait()
-                // `Late` is created after the initializer that started this task has returned, so its property is not
-                // filled.
-                return Late().isFilled ? 1 : nil
-            }
+        init(_ building: Building) throws {
+            self.building = building
+            number = try Undeclared(building).number
+        }
+
+        init(asynchronously building: Building) async throws {
+            try self.init(building)
+            await Task.yield()
+            // The Building is valid until the initializer returns.
+            _ = try Dependency<Int>(building)
         }
     }
 
-    struct Late: Sendable {
-        let isFilled: Bool
-
-        init() {
-            var seen = false
-            // The descendant exists only if properties are still filled.
-            if let wrapper = Mirror(reflecting: Dependency<Int>()).descendant("state", "filled") {
-                seen = wrapper is Int
-            }
-            isFilled = seen
-        }
-    }
-
-    @Test("fills no property after the creation of the object") func afterwards() async throws {
+    @Test("a stored Building is invalid when the initializer has returned", arguments: [false, true])
+    func ended(isAsynchronous: Bool) async throws {
         var root = root
-        root.provide(Starting.init, .uses(Int.self))
-        root.export(Starting.self)
+        if isAsynchronous {
+            root.provide(Keeping.init(asynchronously:), .uses(Int.self))
+        } else {
+            root.provide(Keeping.init(_:), .uses(Int.self))
+        }
         try await Scope.open(Plan(root)) { scope in
-            let starting = try await scope.read(Starting.self)
-            starting.gate.open()
-            #expect(await starting.task.value == nil)
+            let keeping = try await scope.read(Keeping.self)
+            #expect(keeping.number == 7)
+            let error = #expect(throws: BuildingEnded.self) { try Undeclared(keeping.building) }
+            #expect(
+                error?.description == """
+                    a Building of root was used after its initializer had returned; use it only in that initializer, and \
+                    store the values that it provides
+                    """)
         }
     }
 
-    /// The ways in which an initializer opens a scope.
-    enum Opening: CaseIterable {
-        case scene
-        case scope
-        /// The scope is opened in a task, after the construction.
-        case later
-    }
-
-    @Test("does not fill properties in scopes that an initializer opens", arguments: Opening.allCases)
-    func openedScopes(opening: Opening) async throws {
-        struct Outer: Sendable {
-            let task: Task<Void, any Error>?
-
-            init(scene: Scene<Void, Undeclared>, opening: Opening, made: Gate) async throws {
-                // The initializer may use its own dependencies.
-                #expect(Undeclared().number == 7)
-                switch opening {
-                case .scene:
-                    try await scene.open { _ in }
-                    task = nil
-                case .scope:
-                    let other = blueprint { blueprint in
-                        blueprint.provide(value: 8)
-                        blueprint.provide(Undeclared.init)
-                    }
-                    try await Scope.open(Plan(other)) { _ in }
-                    task = nil
-                case .later:
-                    task = Task {
-                        await made.wait()
-                        try await scene.open { _ in }
-                    }
-                }
-                // The initializer may still use its dependencies.
-                #expect(Undeclared().number == 7)
-            }
-        }
-        struct Holder: Sendable { let outer: Lazy<Outer> }
-        let made = Gate()
+    @Test("a Building is invalid when the initializer has thrown") func failed() async throws {
+        let stored = Guarded<Building?>(nil)
         var root = root
         root.provide(
-            { (scene: Scene<Void, Undeclared>) async throws in
-                try await Outer(scene: scene, opening: opening, made: made)
-            }, .lazily, .uses(Int.self))
-        root.scene(Void.self, Undeclared.self) { $0.provide(Undeclared.init) }
-        root.provide(Holder.init)
-        root.export(Holder.self)
-        let error = await #expect(throws: OpeningError.self) {
-            try await Scope.open(Plan(root)) { scope in
-                let outer = try await scope.read(Holder.self).outer()
-                made.open()
-                try await outer.task?.value
+            { (building: Building) throws -> Bool in
+                stored.withLock { $0 = building }
+                throw Failure()
+            }, .uses(Int.self))
+        let plan = try Plan(root)
+        await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        let building = try #require(stored.withLock { $0 })
+        #expect(throws: BuildingEnded.self) { try Dependency<Int>(building) }
+    }
+
+    @Test("a stored Building keeps no dependency alive") func released() async throws {
+        final class Name: Sendable {}
+        struct Storing: Sendable {
+            let building: Building
+        }
+        weak var name: Name?
+        var storing: Storing?
+        do {
+            let new = Name()
+            name = new
+            let root = blueprint { blueprint in
+                blueprint.provide { [new] in new }
+                blueprint.provide(Storing.init(building:), .uses(Name.self))
+            }
+            storing = try await Scope.open(Plan(root)) { try await $0.read(Storing.self) }
+        }
+        #expect(storing != nil)
+        #expect(name == nil)
+    }
+
+    @Test("an object that is created in another's initializer has its own Building") func nested() async throws {
+        struct Outer: Sendable {
+            let texts: [String]
+
+            init(_ building: Building, inner: Lazy<Undeclared>) async throws {
+                let before = try building.scope
+                let number = try await inner().number
+                texts = [before, "\(number)", try building.scope]
             }
         }
-        guard case .bindingFailed(let binding, let cause as UndeclaredDependency) = error?.cause else {
-            Issue.record("\(String(describing: error))")
-            return
+        var root = root
+        root.provide(Undeclared.init(_:), .lazily, .uses(Int.self))
+        root.provide(Outer.init(_:inner:))
+        try await Scope.open(Plan(root)) { scope in
+            let outer = try await scope.read(Outer.self)
+            #expect(outer.texts == ["root", "7", "root"])
         }
-        #expect(binding.key == BindingKey(Undeclared.self))
-        #expect(cause.key == BindingKey(Int.self))
     }
 
     @Test("a property accepts a value without a scope") func manual() {
-        struct Given: Sendable {
-            @Dependency var number: Int
-        }
-        #expect(Given(number: Dependency(wrappedValue: 3)).number == 3)
+        #expect(Reading(store: MemoryItemStore()).store.name == "memory")
     }
 }

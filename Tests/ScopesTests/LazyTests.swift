@@ -343,17 +343,17 @@ import Testing
 
             deinit { gone.open() }
         }
-        struct User: Sendable { @Dependency var name: Name }
         let (started, gate, gone) = (Gate(), Gate(), Gate())
         let used = Guarded<String?>(nil)
         let ended = Gate()
         let root = blueprint { blueprint in
             blueprint.provide { Name(gone: gone) }
             blueprint.provide(
-                { () async -> Service in
+                { (building: Building) async throws -> Service in
                     started.open()
                     await gate.wait()
-                    if !gone.isOpen { used.withLock { $0 = User().name.text } }
+                    let name = try Dependency<Name>(building)
+                    if !gone.isOpen { used.withLock { $0 = name.wrappedValue.text } }
                     ended.open()
                     return Service()
                 }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
@@ -380,20 +380,20 @@ import Testing
 
             deinit { gone.open() }
         }
-        struct User: Sendable { @Dependency var name: Name }
         let (started, gone) = (Gate(), Gate())
         let isThere = Guarded(false)
         let root = blueprint { blueprint in
             blueprint.provide { Name(gone: gone) }
             blueprint.provide(
-                { () -> Service in
+                { (building: Building) throws -> Service in
                     started.open()
                     // Waits for some time after the scope has started to close.
                     var count = 0
                     while count < 10_000_000, !Task.isCancelled { count += 1 }
                     count = 0
                     while count < 200_000, !gone.isOpen { count += 1 }
-                    isThere.withLock { $0 = !gone.isOpen && !User().name.gone.isOpen }
+                    let name = try Dependency<Name>(building)
+                    isThere.withLock { $0 = !gone.isOpen && !name.wrappedValue.gone.isOpen }
                     return Service()
                 }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
             blueprint.provide(Holder.init)

@@ -70,15 +70,26 @@ import Testing
         #expect(transfers.b.value.path == "b")
     }
 
-    struct Proven: Sendable { let building: Building }
+    struct Proven: Sendable {
+        let building: Building
+        let scope: String
 
-    @Test("passes the path of the scope that creates the object") func building() async throws {
+        init(building: Building) throws {
+            self.building = building
+            scope = try building.scope
+        }
+    }
+
+    @Test("passes the path of the scope that creates the object, while the initializer runs") func building()
+        async throws
+    {
         let root = blueprint { blueprint in
             blueprint.provide(Proven.init)
             blueprint.export(Proven.self)
         }
         let proven = try await Scope.open(Plan(root)) { try await $0.read(Proven.self) }
-        #expect(proven.building.scope == "root")
+        #expect(proven.scope == "root")
+        #expect(throws: BuildingEnded.self) { try proven.building.scope }
     }
 
     final class Left: Sendable {

@@ -47,4 +47,22 @@ struct CheckExampleTests {
             #expect(result.text.contains("/Counter: Counter.swift\n"))
         }
     }
+
+    @Test("rejects an excerpt that its file does not contain")
+    func staleExcerpt() async throws {
+        try await Checkout.withCopy { copy in
+            let source = copy.appending(path: "Plugins/Search/SearchPlugin.swift")
+            let text = try String(contentsOf: source, encoding: .utf8)
+            let changed = text.replacing("blueprint.extensionPoint(", with: "blueprint.point(")
+            try #require(changed != text)
+            try Data(changed.utf8).write(to: source)
+            let result = try await Checkout.run("check-example", copy.path, in: copy)
+            #expect(result.status == 1)
+            #expect(result.text.hasPrefix("docs/other-plugins.md:"))
+            #expect(
+                result.text.contains(
+                    ": the excerpt of Plugins/Search/SearchPlugin.swift is not in the file:\nblueprint.extensionPoint(")
+            )
+        }
+    }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import Trellis
 import TrellisHTTP
@@ -8,14 +7,14 @@ import TrellisTesting
 @Suite("FileCache")
 struct FileCacheTests {
     private let clock = ManualClock()
-    private let lines = LogLines()
+    private let log = LogRecorder()
 
     private func cache(
         in folder: FilePath, sizeLimit: Int = 1_000, ageLimit: Duration? = nil
     ) throws -> FileCache {
         try FileCache(
             directory: folder.appending("cache"), sizeLimit: ByteCount(bytes: sizeLimit), ageLimit: ageLimit,
-            clock: clock.clock, logger: Logger(label: "cache") { _ in LineHandler(lines: lines) })
+            clock: clock.clock, logger: log.logger("cache"))
     }
 
     private func names(in folder: FilePath) throws -> [String] {
@@ -57,7 +56,7 @@ struct FileCacheTests {
             try data.write(to: url)
             #expect(cache.contents(of: "a") == nil)
             #expect(try names(in: folder) == [])
-            #expect(lines.all.count == 1)
+            #expect(log.lines.count == 1)
         }
     }
 
@@ -120,30 +119,8 @@ struct FileCacheTests {
             try FileManager.default.createDirectory(
                 atPath: folder.appending("cache/a/b").string, withIntermediateDirectories: true)
             cache.store([1], as: "a")
-            #expect(lines.all.count == 1)
+            #expect(log.lines.count == 1)
             #expect(try names(in: folder) == ["a"])
         }
     }
-}
-
-/// Collects log messages.
-private final class LogLines: Sendable {
-    private let messages = Mutex<[String]>([])
-
-    var all: [String] { messages.withLock { $0 } }
-
-    func append(_ message: String) { messages.withLock { $0.append(message) } }
-}
-
-private struct LineHandler: LogHandler {
-    let lines: LogLines
-    var logLevel = Logger.Level.trace
-    var metadata: Logger.Metadata = [:]
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.append("\(event.message)") }
 }

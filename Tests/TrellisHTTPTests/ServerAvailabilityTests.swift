@@ -8,13 +8,8 @@ import TrellisTesting
 @Suite("ServerAvailability", .timeLimit(.minutes(10)))
 struct ServerAvailabilityTests {
     private func availability(_ clock: ManualClock) -> ServerAvailability {
-        let folder = FilePath("/nonexistent")
-        return ServerAvailability(
-            of: "The server",
-            plugin: PluginEnvironment(
-                name: "weather", directories: PluginDirectories(state: folder, cache: folder, runtime: folder),
-                clock: clock.clock, logger: Logger(label: "weather") { _ in SwiftLogNoOpLogHandler() },
-                credential: { _ in nil }, status: { _ in }))
+        ServerAvailability(
+            of: "The server", clock: clock.clock, logger: Logger(label: "weather") { _ in SwiftLogNoOpLogHandler() })
     }
 
     @Test("records the time of the first failure and the reason for the latest one")

@@ -16,7 +16,7 @@ struct AccessInterceptorTests {
         let recorder = AuditRecorder()
         let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
         let roles = RoleTable()
-        try roles.register([SystemdServiceContract.contract])
+        roles.register([SystemdServiceContract.contract])
         let logger = Logger(label: "test") { _ in recorder }
         let audit = AuditLog(journal: logger, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         recorder.flush.withLock { $0 = { audit.flush(within: .seconds(60)) } }

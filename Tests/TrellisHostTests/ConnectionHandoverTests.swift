@@ -3,6 +3,7 @@ import Logging
 import Systemd
 import Testing
 import Trellis
+import TrellisTesting
 
 @testable import TrellisHost
 
@@ -76,7 +77,7 @@ struct ConnectionHandoverTests {
 
     @Test("takes over the connections in the table, and closes connections that are not in the table")
     func taking() throws {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         let (known, unknown) = (try StoredConnection(), try StoredConnection())
         let table = HandoverTable([
             .init(socket: known.inode, input: Data("{\"".utf8), sessions: ["notebook"]), .init(socket: 0),
@@ -85,23 +86,23 @@ struct ConnectionHandoverTests {
         #expect(taken.map(\.input) == [Array("{\"".utf8)])
         #expect(taken.map(\.lostState) == [["notebook"]])
         #expect(unknown.isClosed && !known.isClosed)
-        #expect(log.lines.events.isEmpty)
+        #expect(log.lines.isEmpty)
     }
 
     @Test("closes all connections when there is no intact table", arguments: [0, 1, 2])
     func damagedTable(_ count: Int) throws {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         let connection = try StoredConnection()
         let table = try HandoverTable([.init(socket: connection.inode)]).encoded()
         let tables = try (0..<count).map { _ in try stored(count == 1 ? table.dropLast() : table) }
         #expect(handover(log).take([connection.stored] + tables).isEmpty)
         #expect(connection.isClosed)
-        #expect(log.lines.events.count == 1)
+        #expect(log.lines.count == 1)
     }
 
     @Test("does nothing without stored connections, and is impossible without systemd or a store")
     func nothing() throws {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         #expect(handover(log).take([]).isEmpty)
         #expect(!handover(log).isPossible)
         let environment = ServiceEnvironment(variables: ["NOTIFY_SOCKET": "@none"])
@@ -111,6 +112,6 @@ struct ConnectionHandoverTests {
                 ConnectionHandover(manager: manager, storeSize: size, logger: log.logger("test")).isPossible
                     == isPossible)
         }
-        #expect(log.lines.events.isEmpty)
+        #expect(log.lines.isEmpty)
     }
 }

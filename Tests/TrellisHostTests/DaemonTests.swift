@@ -16,7 +16,7 @@ struct DaemonTests {
         // The test runs in a separate process, because a daemon handles signals.
         await #expect(processExitsWith: .success) {
             try await withTemporaryFolder { folder in
-                let systemd = try NotificationReceiver(at: folder.appending("notify"))
+                let systemd = try FakeSystemd(in: folder)
                 setenv("NOTIFY_SOCKET", folder.appending("notify").string, 1)
                 let configuration = folder.appending("trellis.yaml")
                 try Data("plugins: { base: { required: no }, lone: {} }\n".utf8)
@@ -38,16 +38,16 @@ struct DaemonTests {
                         try await host.run(logTo: .console(ConsoleWriter(style: .plain)))
                     }
                 }
-                await systemd.received.wait(for: "STATUS=2 plugins run")
+                try await systemd.wait(for: "STATUS=2 plugins run")
                 recorder.note("go")
-                await systemd.received.wait(for: "STATUS=1 of 2 plugins run; base failed")
+                try await systemd.wait(for: "STATUS=1 of 2 plugins run; base failed")
                 #expect(kill(getpid(), SIGTERM) == 0)
                 try await daemon.value
 
                 let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 ServiceManager(environment: systemd.environment, logger: logger).notify(.status("end of test"))
-                await systemd.received.wait(for: "STATUS=end of test")
-                let received = systemd.received.events
+                try await systemd.wait(for: "STATUS=end of test")
+                let received = systemd.notifications
                 #expect(received.filter { $0 == "STOPPING=1" }.count == 1)
                 #expect(received.drop { $0 != "STOPPING=1" }.dropFirst().first == "STATUS=stopping")
             }
@@ -58,7 +58,7 @@ struct DaemonTests {
     func reload() async {
         await #expect(processExitsWith: .success) {
             try await withTemporaryFolder { folder in
-                let systemd = try NotificationReceiver(at: folder.appending("notify"))
+                let systemd = try FakeSystemd(in: folder)
                 setenv("NOTIFY_SOCKET", folder.appending("notify").string, 1)
                 let file = URL(fileURLWithPath: folder.appending("trellis.yaml").string)
                 try Data("plugins: { lone: }\n".utf8).write(to: file)
@@ -68,19 +68,19 @@ struct DaemonTests {
                     options: options, plugins: PluginHostTests.registrations, service: systemd.environment,
                     variables: [:])
                 let daemon = Task { try await host.run(logTo: .console(ConsoleWriter(style: .plain))) }
-                await systemd.received.wait(for: "STATUS=1 plugin runs")
+                try await systemd.wait(for: "STATUS=1 plugin runs")
 
                 try Data("itmes: 1\n".utf8).write(to: file)
                 #expect(kill(getpid(), SIGHUP) == 0)
-                await systemd.received.wait { $0.hasPrefix("STATUS=1 plugin runs; the last reload failed: ") }
-                let received = systemd.received.events
+                try await systemd.wait { $0.hasPrefix("STATUS=1 plugin runs; the last reload failed: ") }
+                let received = systemd.notifications
                 #expect(received.filter { $0 == "READY=1" }.count == 2)
                 let reload = received.drop { $0 != "RELOADING=1" }
                 #expect(reload.dropFirst().first?.hasPrefix("MONOTONIC_USEC=") == true)
 
                 try Data("plugins: { lone: , base: }\n".utf8).write(to: file)
                 #expect(kill(getpid(), SIGHUP) == 0)
-                await systemd.received.wait(for: "STATUS=2 plugins run")
+                try await systemd.wait(for: "STATUS=2 plugins run")
                 #expect(kill(getpid(), SIGTERM) == 0)
                 try await daemon.value
             }

@@ -70,7 +70,8 @@ struct DeathCountsTests {
 
     /// Runs the plugins `base` (required), `needy` and `lone` after a crash of `base` with the limit 1.
     private func withHost(
-        in folder: FilePath, after crash: CrashRecord?, log: LogRecorder = LogRecorder(), quarantineAfter: Int = 1,
+        in folder: FilePath, after crash: CrashRecord?, log: LogRecorder = LogRecorder(level: .notice),
+        quarantineAfter: Int = 1, injecting fault: (terms: FailpointTerms, name: String)? = nil,
         _ body: (PluginHost) async throws -> Void
     ) async throws {
         let environment = HostEnvironment.test(in: folder, logger: log.logger)
@@ -81,7 +82,9 @@ struct DeathCountsTests {
                     + ["plugins.base.quarantineAfter=\(quarantineAfter)"],
                 registrations: PluginHostTests.registrations),
             environment: environment, router: .host(logger: environment.logger("trellis")))
-        host.countDeath(crash, in: DeathCountsFile(in: folder))
+        let file = DeathCountsFile(in: folder, failpoints: host.failpoints)
+        if let fault { try host.failpoints.inject(fault.terms, at: fault.name) }
+        host.countDeath(crash, in: file)
         try await host.run { try await body(host) }
     }
 
@@ -89,14 +92,14 @@ struct DeathCountsTests {
     func quarantine() async throws {
         try await withTemporaryFolder { folder in
             let reason = "it ended the daemon once, the last time with SIGSEGV at 2027-01-15T08:00:02Z"
-            let log = LogRecorder()
+            let log = LogRecorder(level: .notice)
             try await withHost(in: folder, after: crash(in: "base"), log: log) { host in
                 #expect(
                     host.summary
                         == "1 of 3 plugins run; needy waits: it needs the plugin base, which is quarantined; base is quarantined: \(reason)"
                 )
                 #expect(!host.requiredFailed.isSignaled)
-                #expect(log.lines.events.contains { $0.contains("the plugin base is quarantined: \(reason)") })
+                #expect(log.lines.contains { $0.contains("the plugin base is quarantined: \(reason)") })
             }
             try await withHost(in: folder, after: nil) { host in
                 #expect(try host.explain("base").condition.reason == reason)
@@ -119,29 +122,24 @@ struct DeathCountsTests {
         }
     }
 
-    @Test("are kept when the disk is full, and a failed write is reported")
-    func fullDisk() async throws {
-        await #expect(processExitsWith: .success) {
-            try await withTemporaryFolder { folder in
-                let tests = DeathCountsTests()
-                try await tests.withHost(in: folder, after: tests.crash(in: "base")) { host in
-                    try await withFileSizeLimit(16) {
-                        await #expect(
-                            throws: HostError.changeNotSaved(
-                                message: "can't write deaths.json in the state directory: File too large")
-                        ) { _ = try await host.release("base", isDryRun: false) }
-                    }
-                    #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
-                }
-                let log = LogRecorder()
-                try await withFileSizeLimit(16) {
-                    try await tests.withHost(in: folder, after: tests.crash(in: "lone"), log: log) { host in
-                        #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
-                    }
-                }
-                #expect(log.lines.events.contains { $0.hasPrefix("can't write deaths.json in the state directory: ") })
-                #expect(try DeathCountsFile(in: folder).read().plugins.keys.sorted() == ["base"])
+    @Test("are kept when they cannot be saved, which is reported", arguments: ["write", "sync", "replace"])
+    func fault(step: String) async throws {
+        try await withTemporaryFolder { folder in
+            let fault = (terms: try FailpointTerms(parsing: "1*error(EIO)"), name: "trellisd.deaths.\(step)")
+            try await withHost(in: folder, after: crash(in: "base")) { host in
+                try host.failpoints.inject(fault.terms, at: fault.name)
+                await #expect(
+                    throws: HostError.changeNotSaved(
+                        message: "can't write deaths.json in the state directory: Input/output error")
+                ) { _ = try await host.release("base", isDryRun: false) }
+                #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
             }
+            let log = LogRecorder(level: .notice)
+            try await withHost(in: folder, after: crash(in: "lone"), log: log, injecting: fault) { host in
+                #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
+            }
+            #expect(log.lines.contains { $0.hasPrefix("can't write deaths.json in the state directory: ") })
+            #expect(try DeathCountsFile(in: folder).read().plugins.keys.sorted() == ["base"])
         }
     }
 
@@ -157,9 +155,9 @@ struct DeathCountsTests {
     func damaged() async throws {
         try await withTemporaryFolder { folder in
             try Data("{".utf8).write(to: URL(filePath: folder.appending("deaths.json").string))
-            let log = LogRecorder()
+            let log = LogRecorder(level: .notice)
             try await withHost(in: folder, after: nil, log: log) { #expect($0.count.running == 3) }
-            #expect(log.lines.events.contains { $0.contains("deaths.json is damaged") })
+            #expect(log.lines.contains { $0.contains("deaths.json is damaged") })
         }
     }
 }

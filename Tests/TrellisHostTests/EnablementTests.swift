@@ -33,7 +33,8 @@ struct EnablementTests {
         _ body: (Fixture) async throws -> Void
     ) async throws {
         let environment = HostEnvironment.test(in: folder)
-        let file = OverridesFile(in: isSaved ? folder : folder.appending("missing"))
+        let file = OverridesFile(
+            in: isSaved ? folder : folder.appending("missing"), failpoints: environment.failpoints)
         let host = try Behaviour.$current.withValue(behaviour) {
             try PluginHost(
                 configuration: try LoadedConfiguration(
@@ -42,7 +43,10 @@ struct EnablementTests {
                 environment: environment, router: .host(logger: environment.logger("trellis")), overridesFile: file,
                 adjusting: { _, _ in })
         }
-        try await host.run { try await body(Fixture(host: host, folder: folder)) }
+        // The blueprint of a disabled plugin is assembled by the command that enables the plugin.
+        try await Behaviour.$current.withValue(behaviour) {
+            try await host.run { try await body(Fixture(host: host, folder: folder)) }
+        }
     }
 
     @Test("a command takes precedence over the configuration, also after a restart of the daemon")
@@ -164,26 +168,36 @@ struct EnablementTests {
         }
     }
 
-    @Test("earlier commands are kept when a command cannot be saved, because the disk is full")
-    func fullDisk() async throws {
-        await #expect(processExitsWith: .success) {
-            try await withTemporaryFolder { folder in
-                let settings = ["plugins.lone.enabled=true", "plugins.base.enabled=true"]
-                let path = folder.appending("overrides.json")
-                try await EnablementTests().withHost(settings, in: folder) { fixture async throws in
-                    _ = try await fixture.set("lone", to: false)
-                    try await withFileSizeLimit(16) {
-                        await #expect(
-                            throws: HostError.changeNotSaved(message: "can't write \(path): File too large")
-                        ) { _ = try await fixture.set("base", to: false) }
-                    }
-                    #expect(fixture.running == ["base"])
-                    #expect(fixture.host.configuration.overrides.plugins.keys.sorted() == ["lone"])
+    @Test(
+        "a command that cannot be saved changes nothing, at whichever step",
+        arguments: [
+            ("write", "1*error(ENOSPC)"), ("sync", "1*error(ENOSPC)"), ("replace", "1*error(ENOSPC)"),
+            // The second synchronization is that of the folder, when the file is already replaced.
+            ("sync", "1*off->1*error(ENOSPC)"),
+        ])
+    func fault(step: String, terms: String) async throws {
+        try await withTemporaryFolder { folder in
+            let settings = ["plugins.lone.enabled=true", "plugins.base.enabled=true"]
+            let path = folder.appending("overrides.json")
+            func saved() throws -> [String] { try OverridesFile(in: folder).read().plugins.keys.sorted() }
+            try await withHost(settings, in: folder) { fixture async throws in
+                let notSaved = HostError.changeNotSaved(message: "can't write \(path): No space left on device")
+                func injectFault() throws {
+                    try fixture.host.failpoints.inject(
+                        FailpointTerms(parsing: terms), at: "trellisd.overrides.\(step)")
                 }
-                #expect(try OverridesFile(in: folder).read().plugins.keys.sorted() == ["lone"])
-                #expect(!FileManager.default.fileExists(atPath: path.string + ".new"))
-                try await EnablementTests().withHost(settings, in: folder) { #expect($0.running == ["base"]) }
+                try injectFault()
+                await #expect(throws: notSaved) { _ = try await fixture.set("lone", to: false) }
+                #expect(try saved() == [])
+                _ = try await fixture.set("lone", to: false)
+                try injectFault()
+                await #expect(throws: notSaved) { _ = try await fixture.set("base", to: false) }
+                #expect(fixture.running == ["base"])
+                #expect(fixture.host.configuration.overrides.plugins.keys.sorted() == ["lone"])
             }
+            #expect(try saved() == ["lone"])
+            #expect(!FileManager.default.fileExists(atPath: path.string + ".new"))
+            try await withHost(settings, in: folder) { #expect($0.running == ["base"]) }
         }
     }
 

@@ -16,7 +16,7 @@ struct EventsTests {
 
     /// Runs a body while the base plugin and the plugin that needs it run.
     private func withHost(
-        _ settings: [String] = [], behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(),
+        _ settings: [String] = [], behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(level: .notice),
         _ body: (PluginHost, HostClient) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -140,7 +140,7 @@ struct EventsTests {
             throw Leak()
         }
         let settings = ["plugins.base.restartDelay=1h", "plugins.base.restartMaxDelay=1h"]
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withHost(settings, behaviour: behaviour, log: log) { _, host in
             var replies = host.events(after: 4, plugin: "base", follow: true).makeAsyncIterator()
             let end = try await replies.next()
@@ -157,7 +157,7 @@ struct EventsTests {
             let waiting = try #require(try await replies.next()?.event?.transition)
             #expect(waiting.to == .waiting && waiting.reason == reason && waiting.nextStart != nil)
         }
-        let messages = log.lines.events.filter { !$0.hasPrefix("an instance") }
+        let messages = log.lines.filter { !$0.hasPrefix("an instance") }
         #expect(messages.first?.hasPrefix("\(reason(of: "base")) messageID=") == true)
         #expect(messages.contains { $0.hasPrefix("the plugin base starts again in ") })
     }

@@ -206,6 +206,35 @@ struct ExtensionTests {
         }
     }
 
+    @Test("the graphs show the extension points, their contributors, and the extended plugins")
+    func graph() async throws {
+        try await withHub { fixture async throws in
+            func text(_ plugin: String?, _ format: HostContract.GraphFormat) throws -> String {
+                try fixture.host.graphs(of: plugin, in: format)[0].text
+            }
+            #expect(try text("hub", .text).hasSuffix("\nextension point Greeter: extended by guest, visitor"))
+            #expect(try text("guest", .text).hasSuffix("\nextends Greeter of hub"))
+            #expect(
+                try text("hub", .json).hasPrefix(
+                    #"{"extends":[],"extensionPoints":[{"extendedBy":["guest","visitor"],"point":"Greeter"}],"root":{"#)
+            )
+            #expect(
+                try text("guest", .json).hasPrefix(
+                    #"{"extends":[{"plugin":"hub","point":"Greeter"}],"extensionPoints":[],"root":{"#))
+            let dot = #" -> "root\/hub \d+" \[style=dotted, label="extends"\];"#
+            #expect(
+                try text(nil, .dot).matches(of: try Regex(#""root\/(guest|visitor)\/generation \d+""# + dot)).count == 2
+            )
+            #expect(try text(nil, .mermaid).matches(of: try Regex(#"n\d+ -\.->\|"extends"\| n\d+"#)).count == 2)
+            // The graph of one plugin has no arrows to other plugins.
+            #expect(try !text("guest", .dot).contains("extends"))
+        }
+        try await withHub("plugins:\n  hub:\n") { fixture async throws in
+            let text = try fixture.host.graphs(of: "hub", in: .text)[0].text
+            #expect(text.hasSuffix("\nextension point Greeter: not extended"))
+        }
+    }
+
     @Test("the daemon can declare an extension point in its root")
     func root() async throws {
         let script = HubScript()

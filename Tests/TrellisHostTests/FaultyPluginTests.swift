@@ -149,7 +149,7 @@ struct FaultyPluginTests {
     @Test("affects only itself, is reported, and starts again when its code has ended", arguments: cases)
     func faults(_ test: Case) async throws {
         let plugin = Misbehaviour(test.fault, in: test.phase)
-        let (log, clock) = (LogRecorder(), ManualClock())
+        let (log, clock) = (LogRecorder(level: .notice), ManualClock())
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder, clock: clock.clock, logger: log.logger)
             let host = try FaultyScript.$current.withValue(plugin.script) {

@@ -10,16 +10,16 @@ import TrellisTesting
 struct LeakTests {
     /// Runs the leaking plugin, and returns the messages about leaks.
     private func leaks(
-        over transport: Transport = .process, _ body: (RunningPlugin, Recorder) async throws -> Void
+        over transport: Transport = .process, _ body: (RunningPlugin, LogRecorder) async throws -> Void
     ) async throws -> [String] {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder, logger: log.logger)
             try await withPlugin(LeakyPlugin.self, environment: environment, over: transport) {
-                try await body($0, log.lines)
+                try await body($0, log)
             }
         }
-        return log.lines.events.filter { $0.hasPrefix("an instance of ") && $0.contains(" leaked: ") }
+        return log.lines.filter { $0.hasPrefix("an instance of ") && $0.contains(" leaked: ") }
     }
 
     @Test("are logged with type, scope and location when the plugin closes")
@@ -42,20 +42,22 @@ struct LeakTests {
             let connection = try #require(try await plugin.connect() as? VarlinkConnection)
             let _: JSONObject = try await connection.call("org.example.leak.Leak", [:])
             await connection.close()
-            await log.wait { $0.contains("instance=Visitor ") && $0.contains("scope=root/leaky/generation/session") }
+            try await log.wait {
+                $0.contains("instance=Visitor ") && $0.contains("scope=root/leaky/generation/session")
+            }
         }
     }
 
     @Test("are not reported for a plugin that releases its instances")
     func clean() async throws {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder, logger: log.logger)
             try await withPlugin(NotebookPlugin.self, environment: environment, over: .socket) { plugin in
                 let _: JSONObject = try await plugin.caller.call("org.example.notebook.Note", ["word": "tea"])
             }
         }
-        #expect(log.lines.events.filter { $0.hasPrefix("an instance") } == [])
+        #expect(log.lines.filter { $0.hasPrefix("an instance") } == [])
     }
 }
 

@@ -19,7 +19,7 @@ struct PluginControlTests {
 
     /// Runs a body that can call the running plugins.
     private func withHost(
-        _ settings: [String] = [], behaviour: Behaviour, log: LogRecorder = LogRecorder(),
+        _ settings: [String] = [], behaviour: Behaviour, log: LogRecorder = LogRecorder(level: .notice),
         _ body: (PluginHost, LocalCaller) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -59,7 +59,7 @@ struct PluginControlTests {
             recorder.note("base runs well")
             try await gracefulShutdown()
         }
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withHost(["plugins.base.restartDelay=1ms"], behaviour: behaviour, log: log) { host, _ in
             await recorder.wait(for: "base runs well")
             await wait(host) { $0 == "4 plugins run" }
@@ -69,7 +69,7 @@ struct PluginControlTests {
             events == [
                 "base started", "needy closed", "base closed", "base started", "needy closed", "base closed",
             ])
-        let messages = log.lines.events
+        let messages = log.lines
         #expect(messages.contains { $0.hasPrefix("the plugin base failed: service RecordedService: a pipe burst ") })
         #expect(messages.contains { $0.hasPrefix("the plugin base starts again in ") })
     }
@@ -216,7 +216,7 @@ struct PluginControlTests {
             await recorder.wait(for: "release")
             recorder.note("released")
         }
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withHost(["plugins.notebook.timeoutStop=10ms"], behaviour: behaviour, log: log) { host, caller in
             async let words = note("tea", by: caller)["words"]
             await recorder.wait(for: "taking")
@@ -227,7 +227,7 @@ struct PluginControlTests {
             }
             recorder.note("release")
             #expect(try await words == ["tea"])
-            await log.lines.wait(until: { $0.hasPrefix("abandoned code of the plugin ") })
+            try await log.wait(until: { $0.hasPrefix("abandoned code of the plugin ") })
             #expect(try await host.control(.start, "notebook", isDryRun: false).map(\.state) == [.running])
         }
     }
@@ -240,7 +240,7 @@ struct PluginControlTests {
             recorder.note("base is deaf")
             await recorder.wait(for: "release")
         }
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withHost(["plugins.base.timeoutStop=10ms"], behaviour: behaviour, log: log) { host, _ in
             await recorder.wait(for: "base is deaf")
             let stopped = try await host.control(.stop, "base", isDryRun: false)
@@ -249,7 +249,7 @@ struct PluginControlTests {
                 _ = try await host.control(.start, "base", isDryRun: false)
             }
             recorder.note("release")
-            await log.lines.wait(until: { $0.hasPrefix("abandoned code of the plugin base ended: services") })
+            try await log.wait(until: { $0.hasPrefix("abandoned code of the plugin base ended: services") })
             let started = try await host.control(.start, "base", isDryRun: false)
             #expect(started.map(\.state) == [.running, .running])
         }

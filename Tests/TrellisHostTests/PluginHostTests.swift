@@ -1,6 +1,7 @@
 import Foundation
 import HostInterface
 import ServiceLifecycle
+import Synchronization
 import Systemd
 import Testing
 import Trellis
@@ -254,6 +255,17 @@ struct PluginHostTests {
         }
         #expect(failure?.message == "the plugin base can't start: it took longer than 10ms")
         #expect(failure?.exitStatus == .unavailable)
+    }
+
+    @Test("the time limit of a start also limits each of its initializers", arguments: [30, 60, 300])
+    func initializerLimit(timeoutStart: Int) async throws {
+        let limits = Mutex<[Duration]>([])
+        try await withPlugin(
+            LonePlugin.self, settings: ["timeoutStart": "\(timeoutStart)s"],
+            adjusting: { blueprint in limits.withLock { $0.append(blueprint.buildingTimeLimit) } }
+        ) { _ in
+            #expect(limits.withLock { $0 } == [.seconds(max(60, timeoutStart))])
+        }
     }
 
     @Test("stops plugins that are still starting")

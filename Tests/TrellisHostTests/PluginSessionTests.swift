@@ -97,7 +97,7 @@ struct PluginSessionTests {
     @Test("log an undeclared error with the plugin and the method")
     func undeclaredError() async throws {
         struct Torn: Error {}
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         var behaviour = Behaviour()
         behaviour.takeNote = { throw Torn() }
         try await Behaviour.$current.withValue(behaviour) {
@@ -110,7 +110,7 @@ struct PluginSessionTests {
         }
         let message =
             "the method org.example.notebook.Note of the plugin notebook threw an undeclared error: Torn()"
-        #expect(log.lines.events.contains { $0.hasPrefix(message) }, "\(log.lines.events)")
+        #expect(log.lines.contains { $0.hasPrefix(message) }, "\(log.lines)")
     }
 
     @Test("are lost when the connection is handed over, and the next call reports the loss")

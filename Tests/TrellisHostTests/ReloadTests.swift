@@ -50,7 +50,7 @@ struct ReloadTests {
 
     @Test("a changed plugin uses its new configuration, and unchanged plugins continue")
     func change() async throws {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         let level = Mutex<[Logger.Level]>([])
         try await withReloadedHost(
             tunedText(), log: log, onApply: { host in level.withLock { $0.append(host.logLevel) } }
@@ -67,7 +67,7 @@ struct ReloadTests {
             #expect(records.map(\.outcome) == [.done])
             #expect(records.first?.plugins.map(\.plugin) == ["tuned"])
             #expect(
-                log.lines.events.contains {
+                log.lines.contains {
                     $0.hasPrefix("the configuration was reloaded: tuned reconfigure messageID=")
                 })
         }
@@ -136,7 +136,7 @@ struct ReloadTests {
         "a plugin that can't start restores the previous configuration, also of the other plugins",
         arguments: ["bad", "lost"])
     func rollback(word: String) async throws {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withReloadedHost(tunedText("store: side", rest: "  picky:\n"), log: log) { fixture async throws in
             let before = try fixture.host.reloadPlan().hash
             try fixture.write(tunedText("store: new\nword: \(word)", rest: "  base:\n  picky:\n"))
@@ -156,7 +156,7 @@ struct ReloadTests {
             let records = await outcomes(of: fixture.host)
             #expect(records.map(\.outcome) == [.rolledBack])
             #expect(records.first?.message?.hasPrefix(message) == true)
-            #expect(log.lines.events.contains { $0.hasPrefix("the configuration was reloaded and rolled back: ") })
+            #expect(log.lines.contains { $0.hasPrefix("the configuration was reloaded and rolled back: ") })
             try fixture.write(tunedText("store: side", rest: "  picky:\n"))
             #expect(try fixture.host.reloadPlan().hash == before)
         }
@@ -176,7 +176,7 @@ struct ReloadTests {
 
     @Test("an invalid configuration changes nothing, and is recorded")
     func invalid() async throws {
-        let log = LogRecorder()
+        let log = LogRecorder(level: .notice)
         try await withReloadedHost(tunedText(), log: log) { fixture async throws in
             let events = fixture.recorder.events
             await #expect(throws: HostError.self) { try await fixture.reload(tunedText("word: impolite")) }
@@ -185,7 +185,7 @@ struct ReloadTests {
             #expect(records.map(\.outcome) == [.failed])
             #expect(records.first?.hash == nil)
             #expect(records.first?.message?.contains("plugins.tuned.word: the word is impolite") == true)
-            #expect(log.lines.events.contains { $0.hasPrefix("the configuration was not reloaded: ") })
+            #expect(log.lines.contains { $0.hasPrefix("the configuration was not reloaded: ") })
         }
     }
 

@@ -9,9 +9,7 @@ import TrellisTesting
 struct RequestIDTests {
     /// Runs the failing plugin, calls it twice, and returns the identifiers in the errors and the log.
     private func identifiers(over transport: Transport) async throws -> (errors: [String], lines: [String]) {
-        var recorder = LogRecorder()
-        recorder.metadataProvider = .call
-        let log = recorder
+        let log = LogRecorder(level: .notice, metadataProvider: .call)
         let errors = try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder, logger: log.logger)
             return try await withPlugin(FailingPlugin.self, environment: environment, over: transport) { plugin in
@@ -26,7 +24,7 @@ struct RequestIDTests {
                 return identifiers
             }
         }
-        return (errors, log.lines.events)
+        return (errors, log.lines)
     }
 
     @Test("are different in the errors of two undeclared failures", arguments: Transport.allCases)

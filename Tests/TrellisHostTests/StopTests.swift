@@ -35,7 +35,7 @@ struct StopTests {
     @Test("ends cleanly when a signal arrives while plugins start", arguments: [SIGTERM, SIGINT])
     func signalWhileStarting(signal: Int32) async throws {
         try await withTemporaryFolder { folder in
-            let systemd = try NotificationReceiver(at: folder.appending("notify"))
+            let systemd = try FakeSystemd(in: folder)
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 [signal, path = folder.string as String] in
                 setenv("NOTIFY_SOCKET", "\(path)/notify", 1)
@@ -49,8 +49,8 @@ struct StopTests {
             let log = log(result)
             #expect(log.contains("stopping signal="))
             #expect(log.hasSuffix("trellis: stopped\n"), "\(log)")
-            await systemd.received.wait(for: "STOPPING=1")
-            #expect(!systemd.received.events.contains("READY=1"))
+            try await systemd.wait(for: "STOPPING=1")
+            #expect(!systemd.notifications.contains("READY=1"))
         }
     }
 

@@ -82,7 +82,7 @@ struct NoteTests {
             ("[Supports more flag]", "unknown note [Supports more flag] (did you mean [Supports 'more' flag]?)"),
             (
                 "[Requires patience]",
-                "unknown note [Requires patience]; expected [Exit status 'EX_…'], [Requires 'more' flag], [Requires 'upgrade' flag], "
+                "unknown note [Requires patience]; expected [Exit status 'EX_…'], [Positional], [Requires 'more' flag], [Requires 'upgrade' flag], "
                     + "[Requires role 'administer'], [Requires role 'operate'], [Requires role 'read'], "
                     + "[Supports 'more' flag], [Supports 'upgrade' flag]"
             ),
@@ -109,6 +109,46 @@ struct NoteTests {
         #expect(try errors(text + "\nmethod M() -> ()") == ["org.example.a.varlink:2:3: error: \(message)"])
     }
 
+    @Test(
+        "rejects a misspelled or misplaced [Positional]",
+        arguments: [
+            (
+                "method M(\n  # [Postional]\n  a: ?int\n) -> ()", "3:5",
+                "unknown note [Postional] (did you mean [Positional]?)"
+            ),
+            (
+                "method M(\n  # [positional]\n  a: ?int\n) -> ()", "3:5",
+                "unknown note [positional] (did you mean [Positional]?)"
+            ),
+            (
+                "method M(\n  # The path. [Positional]\n  a: ?int\n) -> ()", "3:15",
+                "the note [Positional] has no effect here; write '# [Positional]' on a separate line of the comment above "
+                    + "an optional parameter"
+            ),
+            (
+                "method M(\n  # [Positional]\n  a: int\n) -> ()", "3:5",
+                "the note [Positional] has no effect here; write '# [Positional]' on a separate line of the comment above "
+                    + "an optional parameter"
+            ),
+            (
+                "# [Positional]\nmethod M(a: ?int) -> ()", "2:3",
+                "the note [Positional] has no effect here; write '# [Positional]' on a separate line of the comment above "
+                    + "an optional parameter"
+            ),
+            (
+                "method M() -> (\n  # [Positional]\n  a: ?int\n)", "3:5",
+                "the note [Positional] has no effect here; write '# [Positional]' on a separate line of the comment above "
+                    + "an optional parameter"
+            ),
+            (
+                "method M(\n  # [Positional]\n  # [Positional]\n  a: ?int\n) -> ()", "4:5",
+                "parameter a: duplicate note about the position (first at 3:5); remove one of them"
+            ),
+        ])
+    func positional(text: String, position: String, message: String) throws {
+        #expect(try errors(text) == ["org.example.a.varlink:\(position): error: \(message)"])
+    }
+
     @Test("rejects a duplicate note about a subject")
     func duplicate() throws {
         let roles = "# [Requires role 'read']\n# [Requires role 'administer']\nmethod M() -> ()"
@@ -128,6 +168,8 @@ struct NoteTests {
             "# [Supports 'upgrade' flag]\nmethod M() -> ()\n# [Supports 'upgrade' flag]\nmethod N() -> ()",
             "# A list [required], a map [string], [reports 'x'], [1], [, [].\nmethod M() -> ()",
             "# [Supported since version 3]\nmethod M() -> ()",
+            "method M(\n  # A path.\n  # [Positional]\n  a: ?int,\n  # [Positional]\n  b: ?T\n) -> ()\ntype T (\n# [Positional]\na: ?int)",
+            "method M(\n  # The format is [position], such as [positions] of a list.\n  a: ?int\n) -> ()",
             "# Full.\n# [Exit status 'EX_IOERR']\nerror E ()\n# [exit 3]\nmethod M() -> ()",
         ])
     func accepted(text: String) throws {

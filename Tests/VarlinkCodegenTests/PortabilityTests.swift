@@ -1,8 +1,6 @@
 import Testing
 import VarlinkIDL
 
-@testable import VarlinkCodegen
-
 @Suite("The portable subset")
 struct PortabilityTests {
     @Test("accepts a portable description")

@@ -22,6 +22,7 @@ struct CompletionRequestTests {
                 "words\norg.example.Sample.Recall\tReturns the words stored for the connection.\n"
             ),
             (["introspect", "org.example.Sa"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
+            (["inject", "sample.store.w"], "words\nsample.store.write\t2*error(EIO)\n"),
             (["debug", "bundle", ""], "files\n"),
             (["debug", "bundle", "--dry"], "words\n--dry-run\tList the members, and write nothing.\n"),
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),

@@ -131,6 +131,13 @@ struct ReloadCommandTests {
         #expect(EventLine.text(event, isLocalTime: false) == "2026-11-21T08:05:12.500Z  7  \(line)")
     }
 
+    @Test("the release of a plugin that is not quarantined names the command that shows its state")
+    func releaseWithoutQuarantine() {
+        let failure = CommandFailure(call: HostError.pluginNotQuarantined(plugin: "base"))
+        #expect(failure.sentence == "the plugin base is not quarantined")
+        #expect(failure.advice == "'trellisctl plugin why base' shows its state, and the command that starts it.")
+    }
+
     @Test("a quarantined plugin is shown with the command that releases it")
     func quarantine() {
         let failure = CommandFailure(

@@ -18,10 +18,13 @@ enum Account: Sendable, Hashable {
     /// The account to which a token belongs.
     case signedIn(Token, TokenSource)
 
+    /// The built-in sample account, which has no token.
+    case sample
+
     /// The token; nil when no account is signed in.
     var token: Token? {
         switch self {
-        case .anonymous: nil
+        case .anonymous, .sample: nil
         case .signedIn(let token, _): token
         }
     }
@@ -29,7 +32,7 @@ enum Account: Sendable, Hashable {
     /// The name of the directory with the cached responses to this account.
     var cacheName: String {
         switch self {
-        case .anonymous: Self.anonymousCacheName
+        case .anonymous, .sample: Self.anonymousCacheName
         case .signedIn(let token, _): token.fingerprint
         }
     }

@@ -22,7 +22,7 @@ actor AccountManager {
 
     private let accounts: Scene<Account, AccountModel>
     private let tokens: TokenStore
-    private let plugin: PluginEnvironment
+    private let environment: AccountManagerEnvironment
     private let availability: GitHubAvailability
 
     private var account: Account
@@ -33,19 +33,21 @@ actor AccountManager {
 
     init(
         accounts: Scene<Account, AccountModel>, tokens: TokenStore, availability: GitHubAvailability,
-        plugin: PluginEnvironment
+        environment: AccountManagerEnvironment
     ) {
         self.accounts = accounts
         self.availability = availability
-        self.plugin = plugin
+        self.environment = environment
         self.tokens = tokens
         account = tokens.account
-        ResponseCache.removeOthers(than: account, of: plugin)
-        plugin.status(account.summary)
+        environment.removeResponses(account)
+        environment.status(account.summary)
     }
 
-    /// The name of the credential that contains the token; nil for a token from another source.
-    nonisolated var credential: String? { tokens.credential }
+    /// Throws an error if a sign-in or sign-out can't change the account.
+    ///
+    /// - Throws: The errors of ``TokenStore/requireChangeable()``.
+    nonisolated func requireChangeable() throws(LoginFailure) { try tokens.requireChangeable() }
 
     /// Runs a command as the current account.
     ///
@@ -78,11 +80,11 @@ actor AccountManager {
     ///
     /// Cancellation of the task has no effect, so that a token that GitHub has issued is not lost.
     ///
-    /// - Throws: ``LoginFailure/tokenIsCredential(_:)`` when the token is a credential;
+    /// - Throws: The errors of ``requireChangeable()``;
     ///   ``LoginFailure/tokenNotStored(reason:)`` when the token cannot be written. In the last case, the account is
     ///   signed in until the plugin stops.
     func signIn(with token: Token) async throws {
-        if let credential { throw LoginFailure.tokenIsCredential(credential) }
+        try requireChangeable()
         var failure: TokenStore.Failure?
         do {
             try tokens.store(token)
@@ -91,35 +93,35 @@ actor AccountManager {
         }
         await change(to: .signedIn(token, .file), signingOut: false)
         if let failure {
-            plugin.logger.error("cannot store the token", metadata: ["error": "\(failure)"])
+            environment.logger.error("cannot store the token", metadata: ["error": "\(failure)"])
             throw LoginFailure.tokenNotStored(reason: failure.description)
         }
-        plugin.logger.notice("signed in to GitHub")
+        environment.logger.notice("signed in to GitHub")
     }
 
     /// Signs out: removes the token and the cached responses of the account.
     ///
-    /// - Throws: ``LoginFailure/tokenIsCredential(_:)`` when the token is a credential;
+    /// - Throws: The errors of ``requireChangeable()``;
     ///   ``GitHubFailure/notSignedIn(reason:)`` when no account is signed in; ``TokenStore/Failure`` when the token
     ///   cannot be removed. In the last case, the account remains signed in.
     func signOut() async throws {
-        if let credential { throw LoginFailure.tokenIsCredential(credential) }
+        try requireChangeable()
         guard account != .anonymous else { throw GitHubFailure.notSignedIn(reason: "no account is signed in") }
         try tokens.remove()
         await change(to: .anonymous, signingOut: true)
-        plugin.logger.notice("signed out of GitHub")
+        environment.logger.notice("signed out of GitHub")
     }
 
     /// Reports the login of the account in the status line.
     func reportUser(_ user: User, of account: Account) {
-        if account == self.account { plugin.status("signed in as \(user.login)") }
+        if account == self.account { environment.status("signed in as \(user.login)") }
     }
 
     private func change(to account: Account, signingOut: Bool) async {
         self.account = account
         changes += 1
         availability.resetAccount()
-        plugin.status(account.summary)
+        environment.status(account.summary)
         let previous = current.replace(with: nil)
         if signingOut { previous.value?.signOut() }
         // The new scope is opened before the old scope is closed. After a failure, the next command tries again and
@@ -129,13 +131,13 @@ actor AccountManager {
             if signingOut {
                 await close(old)
             } else {
-                plugin.task("replaced account") { [self] in
+                environment.startTask("replaced account") { [self] in
                     await previous.drain()
                     await close(old)
                 }
             }
         }
-        ResponseCache.removeOthers(than: self.account, of: plugin)
+        environment.removeResponses(self.account)
     }
 
     /// Opens the scope of the current account.
@@ -152,7 +154,7 @@ actor AccountManager {
 
     private func close(_ account: OpenAccount) async {
         let report = await account.scene.close()
-        if !report.isClean { plugin.logger.warning("\(report)") }
+        if !report.isClean { environment.logger.warning("\(report)") }
     }
 }
 
@@ -163,6 +165,7 @@ extension Account {
         case .anonymous: "not signed in"
         case .signedIn(_, .credential): "signed in with the credential"
         case .signedIn(_, .file): "signed in"
+        case .sample: "sample account"
         }
     }
 }

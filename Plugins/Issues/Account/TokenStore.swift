@@ -32,7 +32,10 @@ struct TokenStore: Sendable {
     init(configuration: IssuesConfiguration, plugin: PluginEnvironment) throws(PluginFailure) {
         file = plugin.directories.state.appending("token")
         server = configuration.baseURL
-        if let token = try Self.credential(configuration.credential, of: plugin) {
+        if configuration.source == .sample {
+            account = .sample
+            credential = nil
+        } else if let token = try Self.credential(configuration.credential, of: plugin) {
             account = .signedIn(token, .credential)
             credential = "\(plugin.name).\(configuration.credential)"
         } else {
@@ -40,6 +43,15 @@ struct TokenStore: Sendable {
             account = token.map { .signedIn($0, .file) } ?? .anonymous
             credential = nil
         }
+    }
+
+    /// Throws an error if a sign-in or sign-out can't change the account.
+    ///
+    /// - Throws: ``LoginFailure/tokenIsCredential(_:)`` when the token is a credential;
+    ///   ``LoginFailure/sampleAccount`` when the account is the sample account.
+    func requireChangeable() throws(LoginFailure) {
+        if let credential { throw .tokenIsCredential(credential) }
+        if account == .sample { throw .sampleAccount }
     }
 
     /// Stores a token for the next start.

@@ -32,13 +32,13 @@ final class GitHubClient: Sendable, Closable {
 
     init(
         account: Account, connection: GitHubConnection, cache: ResponseCache, availability: GitHubAvailability,
-        configuration: IssuesConfiguration, clock: WallClock
+        server: ServerURL, clock: WallClock
     ) {
         self.account = account
         self.connection = connection
         self.cache = cache
         self.availability = availability
-        self.server = configuration.baseURL
+        self.server = server
         self.clock = clock
     }
 

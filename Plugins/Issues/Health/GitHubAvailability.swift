@@ -35,9 +35,9 @@ final class GitHubAvailability: Sendable {
     private let state = Mutex(State())
     private let clock: WallClock
 
-    init(plugin: PluginEnvironment) {
-        clock = plugin.clock
-        server = ServerAvailability(of: "GitHub", plugin: plugin)
+    init(server: ServerAvailability, clock: WallClock) {
+        self.server = server
+        self.clock = clock
     }
 
     /// Whether the last request failed.

@@ -13,10 +13,10 @@ struct IssueFinder: Sendable {
     private let client: GitHubClient
     private let server: ServerURL
 
-    init(account: Account, client: GitHubClient, configuration: IssuesConfiguration) {
+    init(account: Account, client: GitHubClient, server: ServerURL) {
         self.account = account
         self.client = client
-        self.server = configuration.baseURL
+        self.server = server
     }
 
     /// Finds issues by a text, the best match first.

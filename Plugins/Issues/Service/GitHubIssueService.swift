@@ -10,10 +10,10 @@ struct GitHubIssueService: IssueService {
     private let client: GitHubClient
     private let server: ServerURL
 
-    init(account: Account, client: GitHubClient, configuration: IssuesConfiguration) {
+    init(account: Account, client: GitHubClient, server: ServerURL) {
         self.account = account
         self.client = client
-        self.server = configuration.baseURL
+        self.server = server
     }
 
     func user() async throws -> Response<User> {

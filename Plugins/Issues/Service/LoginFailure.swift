@@ -6,6 +6,9 @@ enum LoginFailure: Error, Hashable {
     /// The token is the credential with this name. The plugin cannot change a credential.
     case tokenIsCredential(String)
 
+    /// The account is the built-in sample account, which has no token.
+    case sampleAccount
+
     /// The code was not entered before it expired.
     case expired
 

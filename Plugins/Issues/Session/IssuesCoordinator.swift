@@ -4,7 +4,7 @@ import Trellis
 ///
 /// The coordinator connects the scenes: the selection in one scene becomes an argument of the next scene. The models do
 /// not reference each other; they call the coordinator through their actions.
-struct IssuesCoordinator: Sendable {
+final class IssuesCoordinator: AccountObserver {
     private let accounts: AccountManager
     private let logins: Scene<Void, LoginModel>
     private let account: SessionAccount
@@ -20,6 +20,24 @@ struct IssuesCoordinator: Sendable {
         self.stack = stack
     }
 
+    /// Closes the scenes in the navigation stack, because they belong to the previous account.
+    func accountWillChange() async {
+        await stack.removeAll()
+    }
+
+    /// Runs a command with the model of the current place.
+    ///
+    /// - Throws: ``SessionFailure/noRepository`` when the navigation stack is empty; the errors of
+    ///   ``AccountManager/withAccount(_:)``.
+    func withPlace<Result: Sendable>(
+        _ body: @Sendable (any PlaceModel) async throws -> Result
+    ) async throws -> Result {
+        try await account.withScenes { _ in
+            guard let place = await stack.top else { throw SessionFailure.noRepository }
+            return try await body(place.model)
+        }
+    }
+
     /// Signs in with the scene `login`, and requests the user of the account.
     ///
     /// - Parameter send: Receives the events of the sign-in.
@@ -27,7 +45,7 @@ struct IssuesCoordinator: Sendable {
     /// - Throws: ``LoginFailure`` when the sign-in fails; ``GitHubFailure/unreachable(reason:since:)`` when GitHub is
     ///   unavailable; the error of `send`; `CancellationError` when the task is cancelled.
     func login(_ send: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
-        if let credential = accounts.credential { throw LoginFailure.tokenIsCredential(credential) }
+        try accounts.requireChangeable()
         try await logins.open { login in try await login.signIn(send) }
         // GitHub recommends this request after every sign-in (docs.github.com, "Authorizing OAuth apps"). If the
         // request fails, the account remains signed in.

@@ -3,17 +3,25 @@ import Trellis
 /// Runs the commands of a session as the current account.
 ///
 /// The scenes of a session belong to one account. When the account changes, the next command closes them, and the
-/// navigation stack is then empty.
+/// coordinator empties the navigation stack.
 actor SessionAccount {
     private let accounts: AccountManager
     private let views: Scene<AccountModel, IssuesScenes>
-    private nonisolated let stack: NavigationStack<Place>
     private var view: (account: AccountModel, scene: OpenScene<IssuesScenes>)?
 
-    init(accounts: AccountManager, views: Scene<AccountModel, IssuesScenes>, stack: NavigationStack<Place>) {
+    /// The coordinator whose commands run as the account.
+    ///
+    /// The coordinator references this object through its initializer, so this reference is set later and is weak.
+    private weak var coordinator: (any AccountObserver)?
+
+    init(accounts: AccountManager, views: Scene<AccountModel, IssuesScenes>) {
         self.accounts = accounts
         self.views = views
-        self.stack = stack
+    }
+
+    /// Sets the object that is notified when the account has changed.
+    func attach(to coordinator: any AccountObserver) {
+        self.coordinator = coordinator
     }
 
     /// Runs a command with the scenes of the current account.
@@ -25,24 +33,11 @@ actor SessionAccount {
         try await accounts.withAccount { account in try await body(scenes(of: account)) }
     }
 
-    /// Runs a command with the model of the current place.
-    ///
-    /// - Throws: ``SessionFailure/noRepository`` when the navigation stack is empty; the errors of
-    ///   ``withScenes(_:)``.
-    nonisolated func withPlace<Result: Sendable>(
-        _ body: @Sendable (any PlaceModel) async throws -> Result
-    ) async throws -> Result {
-        try await withScenes { _ in
-            guard let place = await stack.top else { throw SessionFailure.noRepository }
-            return try await body(place.model)
-        }
-    }
-
     private func scenes(of account: AccountModel) async throws -> IssuesScenes {
         if let view, view.account === account { return try view.scene.model }
         let old = view
         view = nil
-        await stack.removeAll()
+        await coordinator?.accountWillChange()
         await old?.scene.close()
         let scene = try await views.open(account)
         // Another command may have opened a view during the awaits.

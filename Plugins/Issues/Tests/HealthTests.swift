@@ -51,7 +51,7 @@ struct HealthTests {
             fixture.github.repair()
             // The clock advances by more than the third delay, because other tasks also sleep.
             fixture.clock.advance(by: .seconds(60))
-            try await fixture.log.line(with: "GitHub is available again")
+            try await fixture.log.wait(for: "GitHub is available again")
             #expect(await fixture.plugin.status().state == .running)
             let watched = fixture.github.current.requests.filter { $0.path == "/rate_limit" }
             #expect(!watched.isEmpty)

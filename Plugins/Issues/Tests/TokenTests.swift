@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Testing
 import TrellisHTTP
+import TrellisTesting
 
 @testable import Issues
 

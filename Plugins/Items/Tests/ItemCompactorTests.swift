@@ -33,8 +33,8 @@ struct ItemCompactorTests {
             })
         var configuration = ItemsConfiguration.standard
         configuration.history = history
-        try await ItemCompactor(store: store, configuration: configuration, plugin: .sample(in: "/", clock: clock))
-            .run()
+        let logger = PluginEnvironment.sample(in: "/", clock: clock).logger
+        try await ItemCompactor(store: store, configuration: configuration, clock: clock, logger: logger).run()
         #expect(rounds.value == 5)
     }
 }

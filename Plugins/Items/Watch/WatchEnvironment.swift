@@ -7,15 +7,15 @@ typealias ItemWatch = ListWatch<Item, ItemChange>
 typealias WatchEnvironment = ItemWatch.Environment
 
 extension WatchEnvironment {
-    /// Creates the environment from the plugin's environment and its store.
-    init(plugin: PluginEnvironment, store: any ItemReader) {
+    /// Creates the environment from the store and the plugin's logger.
+    init(store: any ItemReader, logger: Logger) {
         self.init(
             revision: { try await store.revision() },
             page: { .init(try await store.page(after: $0, filter: nil, limit: $1)) },
             changes: { try await store.changes(since: $0, limit: $1) },
             pageSize: ItemPage.defaultSize,
             announcements: { store.announcements() },
-            logger: plugin.logger)
+            logger: logger)
     }
 }
 

@@ -29,23 +29,16 @@ final class AnswerCache: Sendable {
     private let ageLimit: TimeInterval
     private let clock: WallClock
 
-    /// Opens the cache, and creates its directory.
+    /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - plugin: The environment with the cache directory.
-    ///   - limits: The maximum size and the maximum age of an answer.
-    /// - Throws: `PluginFailure` when the directory cannot be created.
-    init(plugin: PluginEnvironment, limits: AnswerLimits) throws(PluginFailure) {
+    ///   - files: The files that belong to the cache.
+    ///   - limits: The limits, with the maximum age of an answer.
+    ///   - clock: The clock for the age of an answer.
+    init(files: Tagged<AnswerCache, FileCache>, limits: AnswerLimits, clock: WallClock) {
+        self.files = files.value
         ageLimit = limits.age / .seconds(1)
-        clock = plugin.clock
-        let directory = plugin.directories.cache.appending("answers")
-        do {
-            files = try FileCache(
-                directory: directory, sizeLimit: limits.size, ageLimit: limits.age, clock: plugin.clock,
-                logger: plugin.logger)
-        } catch {
-            throw PluginFailure(.cannotCreate, "cannot create the directory \(directory)", cause: error)
-        }
+        self.clock = clock
     }
 
     /// Returns a cached answer, and the time at which it was stored.

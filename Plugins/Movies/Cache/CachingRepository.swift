@@ -10,10 +10,10 @@ struct CachingRepository: MovieRepository {
     private let configuration: TMDBConfiguration
     private let clock: WallClock
 
-    init(base: any MovieRepository, cache: AnswerCache, configuration: MoviesConfiguration, clock: WallClock) {
+    init(base: any MovieRepository, cache: AnswerCache, configuration: TMDBConfiguration, clock: WallClock) {
         self.base = base
         self.cache = cache
-        self.configuration = configuration.tmdb
+        self.configuration = configuration
         self.clock = clock
     }
 

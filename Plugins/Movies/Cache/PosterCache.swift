@@ -7,20 +7,9 @@ import TrellisHTTP
 final class PosterCache: Sendable {
     private let files: FileCache
 
-    /// Opens the cache, and creates its directory.
-    ///
-    /// - Parameters:
-    ///   - plugin: The environment with the cache directory.
-    ///   - configuration: The configuration with the maximum size.
-    /// - Throws: `PluginFailure` when the directory cannot be created.
-    init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws(PluginFailure) {
-        let directory = plugin.directories.cache.appending("posters")
-        do {
-            files = try FileCache(
-                directory: directory, sizeLimit: configuration.posterCache, clock: plugin.clock, logger: plugin.logger)
-        } catch {
-            throw PluginFailure(.cannotCreate, "cannot create the directory \(directory)", cause: error)
-        }
+    /// Creates a cache in the files that belong to it.
+    init(files: Tagged<PosterCache, FileCache>) {
+        self.files = files.value
     }
 
     /// Opens the file of a poster.

@@ -7,29 +7,38 @@ import Trellis
 enum MoviesSession {
     /// Declares a session.
     ///
-    /// - Parameter session: The blueprint of the session. The plugin's blueprint provides ``SessionDependencies``.
+    /// The session is isolated: of the plugin, it sees only ``SessionDependencies``. Each scene sees only the parts of the
+    /// session that its environment and its actions use.
+    ///
+    /// - Parameter session: The blueprint of the session.
     static func assemble(_ session: inout Blueprint) {
+        session.inputs(SessionDependencies.self)
         session.provide(MovieUser.init(client:))
         session.controlledScene(SearchRequest.self, SearchModel.self) { scene in
+            scene.inputs(SessionDependencies.self, MovieUser.self, Lazy<MoviesCoordinator>.self)
             scene.provide(SearchEnvironment.init(dependencies:user:))
             scene.provide(SearchActions.init(coordinator:))
             scene.provide(SearchModel.init(request:environment:actions:))
         }
         session.controlledScene(ListRequest.self, ListModel.self) { scene in
+            scene.inputs(SessionDependencies.self, MovieUser.self, Lazy<MoviesCoordinator>.self)
             scene.provide(ListEnvironment.init(request:dependencies:user:))
             scene.provide(ListActions.init(coordinator:))
             scene.provide(ListModel.init(request:environment:actions:))
         }
         session.controlledScene(TitleID.self, DetailsModel.self) { scene in
+            scene.inputs(SessionDependencies.self, MovieUser.self)
             scene.provide(DetailsEnvironment.init(dependencies:user:))
             scene.provide(DetailsModel.init(id:environment:))
         }
         session.controlledScene(SuggestionsRequest.self, SuggestionsModel.self) { scene in
+            scene.inputs(SessionDependencies.self, MovieUser.self, Lazy<MoviesCoordinator>.self)
             scene.provide(SuggestionsEnvironment.init(dependencies:user:))
             scene.provide(SuggestionsActions.init(coordinator:))
             scene.provide(SuggestionsModel.init(request:environment:actions:))
         }
         session.scene(WatchRequest.self, SavedTitleWatch.self) { scene in
+            scene.inputs(SessionDependencies.self, MovieUser.self)
             scene.provide(SavedTitleWatch.Environment.init(dependencies:user:))
             scene.provide(SavedTitleWatch.init(request:environment:))
         }

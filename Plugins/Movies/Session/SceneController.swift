@@ -11,9 +11,9 @@ final class SceneController<Model: SceneModel>: AnySceneController {
     /// The path of the scene's scope.
     let scene: String
 
-    init(model: Model, _ building: Building) {
+    init(model: Model, _ building: Building) throws(BuildingEnded) {
         self.model = model
-        scene = building.scope
+        scene = try building.scope
     }
 
     var entry: NavigationEntry { get async { await model.entry } }

@@ -1,6 +1,4 @@
-import Trellis
-
-/// The part of the plugin that a session can use; sources, servers and caches are private to the plugin.
+/// The part of the plugin that a session can use: the only input of its scope.
 struct SessionDependencies: Sendable {
     /// The description of the source, for the method `About`.
     struct SourceDescription: Sendable, Hashable {
@@ -11,41 +9,31 @@ struct SessionDependencies: Sendable {
         var notice: String
     }
 
-    /// The repository for searches and details.
-    var titles: any MovieRepository
+    /// The use case of a search.
+    var search: SearchTitles
 
-    /// The store of saved titles and queries.
-    var users: any UserStore
+    /// The use case of the lists of titles.
+    var lists: ListTitles
 
-    /// The use case of the list of popular titles.
-    var home: HomeTitles
+    /// The use case of the details of a title.
+    var show: ShowTitle
 
-    /// The use case of the list of upcoming titles.
-    var upcoming: UpcomingTitles
-
-    /// The use case of the list of saved titles.
+    /// The use case of saved titles.
     var saved: SavedTitles
+
+    /// The use case of suggestions.
+    var suggestions: SuggestQueries
 
     /// The use case of posters.
     var posters: TitlePosters
 
     /// The description of the source.
     var about: SourceDescription
+}
 
-    /// The plugin's logger.
-    var logger: Logger
-
-    init(
-        titles: any MovieRepository, users: any UserStore, home: HomeTitles, upcoming: UpcomingTitles,
-        saved: SavedTitles, posters: TitlePosters, source: any MovieSource, plugin: PluginEnvironment
-    ) {
-        self.titles = titles
-        self.users = users
-        self.home = home
-        self.upcoming = upcoming
-        self.saved = saved
-        self.posters = posters
-        about = SourceDescription(origin: source.origin, notice: source.notice)
-        logger = plugin.logger
+extension SessionDependencies.SourceDescription {
+    /// Creates the description of a source.
+    init(source: any MovieSource) {
+        self.init(origin: source.origin, notice: source.notice)
     }
 }

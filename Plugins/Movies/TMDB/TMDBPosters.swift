@@ -11,17 +11,19 @@ final class TMDBPosters: Sendable {
     private let transfer: Lazy<Tagged<ImageServer, TransferService>>
     private let client: TMDBClient
     private let configuration: TMDBConfiguration
-    private let plugin: PluginEnvironment
+    private let clock: WallClock
+    private let logger: Logger
     private let known = Mutex<(size: String, until: Date)?>(nil)
 
     init(
-        transfer: Lazy<Tagged<ImageServer, TransferService>>, client: TMDBClient, configuration: MoviesConfiguration,
-        plugin: PluginEnvironment
+        transfer: Lazy<Tagged<ImageServer, TransferService>>, client: TMDBClient, configuration: TMDBConfiguration,
+        clock: WallClock, logger: Logger
     ) {
         self.transfer = transfer
         self.client = client
-        self.configuration = configuration.tmdb
-        self.plugin = plugin
+        self.configuration = configuration
+        self.clock = clock
+        self.logger = logger
     }
 
     /// Returns the name of the file in which a poster is cached; nil when the path is not valid.
@@ -57,7 +59,7 @@ final class TMDBPosters: Sendable {
 
     /// Returns the size to request: the configured one, or the next larger one that is available.
     private func size() async throws -> String {
-        let now = plugin.clock.now()
+        let now = clock.now()
         if let known = known.withLock({ $0 }), now < known.until { return known.size }
         let requested = configuration.posterSize
         let images: TMDBAnswers.Configuration.Images
@@ -71,10 +73,10 @@ final class TMDBPosters: Sendable {
             return requested.rawValue
         }
         if URLComponents(string: images.secureBaseUrl)?.host?.lowercased() != configuration.images.url.host {
-            plugin.logger.notice(
+            logger.notice(
                 "TMDB reports another image server than the configured one",
                 metadata: [
-                    "url": "\(images.secureBaseUrl.prefix(200))", "setting": "plugins.\(plugin.name).tmdb.images.url",
+                    "url": "\(images.secureBaseUrl.prefix(200))", "setting": "tmdb.images.url",
                 ])
         }
         let larger = TMDBConfiguration.PosterSize.allCases.drop { $0 != requested }

@@ -11,10 +11,10 @@ struct TMDBSource: MovieSource {
     private let posters: TMDBPosters
     private let configuration: TMDBConfiguration
 
-    init(client: TMDBClient, posters: TMDBPosters, configuration: MoviesConfiguration) {
+    init(client: TMDBClient, posters: TMDBPosters, configuration: TMDBConfiguration) {
         self.client = client
         self.posters = posters
-        self.configuration = configuration.tmdb
+        self.configuration = configuration
     }
 
     // developer.themoviedb.org/reference/search-movie

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import Trellis
 import TrellisHTTPTesting
@@ -102,9 +101,9 @@ struct CacheDamageTests {
         arguments: [Damage.empty, .half, .oneByteShort, .longer, .oneBit])
     func answers(damage: Damage) async throws {
         try await withTemporaryFolder { folder in
-            let lines = Mutex<[String]>([])
+            let log = LogRecorder(level: .notice)
             let plugin = try PluginEnvironment.sample(
-                in: folder, logger: Logger(label: "movies") { _ in LineHandler { lines.note($0) } })
+                in: folder, logger: log.logger("movies"))
             let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(.standard))
             cache.store("first", for: "1")
             let directory = plugin.directories.cache.appending("answers")
@@ -112,31 +111,11 @@ struct CacheDamageTests {
             cache.store("second", for: "2")
             try damage.apply(to: directory.appending(name))
             #expect(cache.stored(String.self, for: "1") == nil)
-            #expect(lines.withLock(\.self).count == 1)
+            #expect(log.lines.count == 1)
             cache.store("new", for: "1")
             #expect(cache.stored(String.self, for: "1")?.value == "new")
             #expect(cache.stored(String.self, for: "2")?.value == "second")
-            #expect(lines.withLock(\.self).count == 1)
+            #expect(log.lines.count == 1)
         }
     }
-}
-
-extension Mutex<[String]> {
-    fileprivate borrowing func note(_ line: String) { withLock { $0.append(line) } }
-}
-
-/// A log handler that forwards messages to a closure.
-private struct LineHandler: LogHandler {
-    let note: @Sendable (String) -> Void
-    var logLevel = Logger.Level.notice
-    var metadata: Logger.Metadata = [:]
-
-    init(_ note: @escaping @Sendable (String) -> Void) { self.note = note }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { note("\(event.level) \(event.message) \(event.metadata ?? [:])") }
 }

@@ -68,7 +68,7 @@ struct AnswerCacheTests {
             let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
             let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(configuration))
             let repository = CachingRepository(
-                base: base, cache: cache, configuration: configuration, clock: clock.clock)
+                base: base, cache: cache, configuration: configuration.tmdb, clock: clock.clock)
             return try await body(repository, base, clock, folder)
         }
     }

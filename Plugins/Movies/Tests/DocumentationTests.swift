@@ -39,25 +39,6 @@ struct DocumentationTests {
         #expect(written == Dictionary(uniqueKeysWithValues: expected))
     }
 
-    @Test("the README has every key, and every method with its role")
-    func readme() throws {
-        let readme = try String(contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
-        for declaration in declarations {
-            let (key, text) = (
-                declaration.path.joined(separator: "."), declaration.defaultText.map { "`\($0)`" } ?? "none"
-            )
-            let row = readme.split(separator: "\n").first { $0.hasPrefix("| `\(key)` |") }
-            #expect(row?.hasSuffix("| \(text) |") == true, "\(key): \(text)")
-        }
-        let interface = try InterfaceDescription(parsing: MoviesContract.contract.description)
-        for method in interface.methods {
-            let role = try Role(requiredBy: method)
-            #expect(readme.contains("| `\(method.name)` | \(role.rawValue) |"), "\(method.name): \(role.rawValue)")
-            #expect(method.documentation.lines.contains("[Requires role '\(role.rawValue)']"), "\(method.name)")
-        }
-        for error in interface.errors { #expect(readme.contains("| `\(error.name)` |"), "\(error.name)") }
-    }
-
     @Test("the configuration rejects invalid values")
     func invalidValues() {
         let values = [

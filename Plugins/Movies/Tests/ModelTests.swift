@@ -21,18 +21,17 @@ struct ModelTests {
     }
 
     @Test(
-        "a search loads pages, remembers an answered query, and shows the selected title")
+        "a search loads pages, and shows the selected title")
     func search() async throws {
-        let remembered = Mutex<[String]>([])
         let selected = Mutex<[TitleID]>([])
         let failing = Mutex(true)
+        @Sendable func results(_ number: Int, of query: SearchQuery) throws -> TitleListing {
+            #expect(query.text == "heat")
+            if failing.withLock(\.self) { throw unavailable }
+            return TitleListing(page(number, of: 2))
+        }
         let environment = SearchEnvironment(
-            page: { query, number in
-                #expect(query.text == "heat")
-                if failing.withLock(\.self) { throw unavailable }
-                return page(number, of: 2)
-            },
-            remember: { query in remembered.withLock { $0.append(query.text) } })
+            search: { try results($0.page, of: $0.query) }, page: { try results($0, of: $1) })
         let actions = SearchActions(
             showDetails: { id in
                 selected.withLock { $0.append(id) }
@@ -45,11 +44,9 @@ struct ModelTests {
         let model = SearchModel(
             request: SearchRequest(query: try SearchQuery("heat")), environment: environment, actions: actions)
         await #expect(throws: unavailable) { try await model.load() }
-        #expect(remembered.withLock(\.self) == [])
         await #expect(throws: SessionError.noSuchNumber(1, highest: 0)) { try await model.select(1) }
         failing.withLock { $0 = false }
         #expect(try await model.load().rows.map(\.number) == Array(1...20))
-        #expect(remembered.withLock(\.self) == ["heat"])
         failing.withLock { $0 = true }
         await #expect(throws: unavailable) { try await model.next() }
         #expect(
@@ -63,7 +60,6 @@ struct ModelTests {
         #expect(selected.withLock(\.self) == [TitleID(.tmdb, 205)])
         await #expect(throws: SessionError.noSuchNumber(41, highest: 40)) { try await model.select(41) }
         #expect(try await model.suggest(withPrefix: "he") == [])
-        #expect(remembered.withLock(\.self) == ["heat"])
     }
 
     @Test("a list loads pages, and shows the selected title")
@@ -84,8 +80,9 @@ struct ModelTests {
         let time = Date(timeIntervalSince1970: 1_800_000_000)
         let model = DetailsModel(
             id: TitleID(.tmdb, 7),
-            environment: DetailsEnvironment(
-                details: { Answer(shown($0).details, fetched: time) }, isSaved: { $0 == TitleID(.tmdb, 7) }))
+            environment: DetailsEnvironment {
+                ShownTitle(details: shown($0).details, isSaved: $0 == TitleID(.tmdb, 7), fetched: time)
+            })
         #expect(model.titleID == TitleID(.tmdb, 7))
         let title = try await model.load()
         #expect(title.isSaved)
@@ -100,7 +97,9 @@ struct ModelTests {
             request: SuggestionsRequest(prefix: "he"),
             environment: SuggestionsEnvironment { prefix in
                 #expect(prefix == "he")
-                return ["heat", "hearth"].map { RememberedQuery(text: $0, time: .distantPast) }
+                return [(1, "heat"), (2, "hearth")].map {
+                    NumberedSuggestion(number: $0, query: RememberedQuery(text: $1, time: .distantPast))
+                }
             },
             actions: SuggestionsActions { query in
                 searched.withLock { $0.append(query.text) }

@@ -39,19 +39,62 @@ struct PatternTests {
         }
     }
 
-    @Test("a session cannot use private bindings of the plugin")
-    func visibility() async throws {
-        struct Intruder: Sendable {
-            init(source: any MovieSource) {}
+    /// Returns the problem of a session in which a binding requires a type.
+    private func problem<T: Sendable>(ofSessionWith type: T.Type) async throws -> String {
+        try await problem { blueprint in
+            blueprint.override { (client: SessionClient, _: T) in MovieUser(client: client) }
         }
+    }
+
+    /// Returns the problem of a scene in which a binding requires a type.
+    private func problem<T: Sendable>(ofSceneWith type: T.Type) async throws -> String {
+        try await problem { blueprint in
+            blueprint.override { (dependencies: SessionDependencies, user: MovieUser, _: T) in
+                DetailsEnvironment(dependencies: dependencies, user: user)
+            }
+        }
+    }
+
+    private func problem(adjusting adjust: (inout Blueprint) -> Void) async throws -> String {
+        let settings = ["source": "tmdb"]
         let error = await #expect(throws: AdmissionError.self) {
-            try await withMovies(adjusting: { blueprint in
-                blueprint.session { $0.provide(Intruder.init(source:)) }
-            }) { _ in }
+            try await withMovies(settings: settings, adjusting: adjust) { _ in }
         }
-        // Another diagnostic reports that the plugin declares a second session.
-        let fault = error?.diagnostics.first { $0.code == .missing }
-        #expect(fault?.remedy.contains("`.private`") == true, "\(String(describing: error))")
+        return try #require(error?.diagnostics.first).description
+    }
+
+    @Test("a session sees nothing of the plugin except its dependencies")
+    func visibility() async throws {
+        let problems = try await [
+            problem(ofSessionWith: (any UserStore).self), problem(ofSessionWith: UserLimits.self),
+            problem(ofSessionWith: (any MovieRepository).self), problem(ofSessionWith: (any MovieSource).self),
+            problem(ofSessionWith: (any PosterRepository).self), problem(ofSessionWith: PosterCache.self),
+            problem(ofSessionWith: AnswerCache.self), problem(ofSessionWith: AnswerLimits.self),
+            problem(ofSessionWith: TMDBCredential.self), problem(ofSessionWith: SourceMonitor.self),
+            problem(ofSessionWith: Tagged<APIServer, TransferService>.self), problem(ofSessionWith: UseCaseBase.self),
+            problem(ofSessionWith: SearchTitles.self), problem(ofSessionWith: SavedTitles.self),
+            problem(ofSessionWith: MoviesConfiguration.self), problem(ofSessionWith: TMDBConfiguration.self),
+            problem(ofSessionWith: PluginEnvironment.self),
+            problem(ofSessionWith: WallClock.self), problem(ofSessionWith: Logger.self),
+        ]
+        for problem in problems {
+            #expect(problem.contains("but which is not an input of root/movies/generation/session\n"))
+            #expect(problem.contains("inputs of root/movies/generation/session: SessionDependencies"))
+        }
+    }
+
+    @Test("a scene sees nothing of its session except its inputs")
+    func sceneVisibility() async throws {
+        let problems = try await [
+            problem(ofSceneWith: MoviesCoordinator.self), problem(ofSceneWith: Lazy<MoviesCoordinator>.self),
+            problem(ofSceneWith: MoviesStack.self), problem(ofSceneWith: SessionScenes.self),
+            problem(ofSceneWith: SessionClient.self),
+            problem(ofSceneWith: Scene<SearchRequest, SceneController<SearchModel>>.self),
+        ]
+        let scene = "root/movies/generation/session/SceneController<DetailsModel>"
+        for problem in problems { #expect(problem.contains("but which is not an input of \(scene)\n")) }
+        let outer = try await problem(ofSceneWith: (any UserStore).self)
+        #expect(outer.contains("but which is not an input of \(scene) and root/movies/generation/session\n"))
     }
 
     @Test("the coordinator closes a scene when its entry leaves the stack")
@@ -118,7 +161,7 @@ struct PatternTests {
             #expect(throws: ScopeClosed.self) { try open.model }
         }
         // The type has no other initializer, and this file cannot create a `Building`.
-        let _: (SearchModel, Building) -> SceneController<SearchModel> = SceneController.init
+        let _: (SearchModel, Building) throws -> SceneController<SearchModel> = SceneController.init
         let _: (SessionScenes, MoviesStack, Building) -> MoviesCoordinator = MoviesCoordinator.init
     }
 
@@ -189,7 +232,7 @@ struct PatternTests {
         let repository = ScriptedRepository()
         repository.say("From the override")
         // One override replaces the repository of all use cases.
-        try await withMovies(adjusting: { $0.override((any MovieRepository).self, value: repository, .private) }) {
+        try await withMovies(adjusting: { $0.override((any MovieRepository).self, value: repository) }) {
             fixture in
             let movies = try await fixture.client()
             #expect(try await movies.home().all().compactMap(\.title?.title) == ["From the override"])
@@ -198,30 +241,38 @@ struct PatternTests {
             await #expect(throws: MoviesError.noPoster(id: "tmdb-1")) { try await movies.poster(title: "tmdb-1").all() }
             #expect(repository.questions == ["home 1", "upcoming 1", "details tmdb-1", "details tmdb-1"])
         }
-        // Outside a scope, the repository is passed to the initializer.
-        #expect(try await HomeTitles(repository: repository).page(3).value.titles[0].name == "From the override")
-        #expect(repository.questions.last == "home 3")
+        // Outside a scope, the dependencies are passed to the initializer of the base.
+        try await withTemporaryFolder { folder in
+            let users = try SQLiteUserStore(plugin: .sample(in: folder), limits: MoviesConfiguration([:]).users)
+            let lists = ListTitles(base: UseCaseBase(titles: repository, users: users))
+            let listing = try await lists.page(3, of: .home, for: MovieUser(number: 1))
+            #expect(listing.rows[0].title.name == "From the override")
+            #expect(repository.questions.last == "home 3")
+            try await users.close()
+        }
     }
 
     @Test("rejects a missing dependency before anything is created")
     func missingDependency() async throws {
-        final class Charts: MoviesUseCase, @unchecked Sendable {
-            override class var dependencies: DependencyTypes { super.dependencies + DependencyTypes(Double.self) }
+        struct Charts: UsesDependencies, Sendable {
+            static var dependencies: DependencyTypes { DependencyTypes(\Self.weight) }
             @Dependency var weight: Double
+            init(_ building: Building) throws { _weight = try Dependency(building) }
         }
         let error = await #expect(throws: AdmissionError.self) {
-            try await withMovies(adjusting: { $0.provide({ () in Charts() }, .private) }) { _ in }
+            try await withMovies(adjusting: { $0.provide(Charts.init(_:)) }) { _ in }
         }
         #expect(error?.diagnostics.map(\.code) == [.missing], "\(String(describing: error))")
     }
 
     @Test("reports an undeclared dependency as an error of the binding")
     func undeclaredDependency() async throws {
-        final class Undeclaring: MoviesUseCase, @unchecked Sendable {
+        struct Undeclaring: Sendable {
             @Dependency var store: any UserStore
+            init(_ building: Building) throws { _store = try Dependency(building) }
         }
         let error = await #expect(throws: OpeningError.self) {
-            try await withMovies(adjusting: { $0.provide({ () in Undeclaring() }, .private) }) { _ in }
+            try await withMovies(adjusting: { $0.provide(Undeclaring.init(_:)) }) { _ in }
         }
         guard case .bindingFailed(_, let cause) = error?.cause else {
             Issue.record("\(String(describing: error))")

@@ -7,9 +7,8 @@ import TrellisHTTP
 final class SourceMonitor: TransferObserver {
     private let availabilities: [SourceServer: ServerAvailability]
 
-    init(plugin: PluginEnvironment) {
-        let servers = SourceServer.allCases.map { ($0, ServerAvailability(of: $0.rawValue, plugin: plugin)) }
-        availabilities = Dictionary(uniqueKeysWithValues: servers)
+    init(api: Tagged<APIServer, ServerAvailability>, images: Tagged<ImageServer, ServerAvailability>) {
+        availabilities = [.api: api.value, .images: images.value]
     }
 
     func requestSucceeded(on server: SourceServer) {

@@ -32,7 +32,7 @@ public struct Binding: Sendable {
         var closingTimeLimit: Duration?
         var buildingTimeLimit: Duration?
         let disposal: Disposal
-        let factory: Factory
+        var factory: Factory
         let uses: [DependencyTypes.Use]
         let keyProblem: KeyProblem?
         let value: (any Sendable)?
@@ -103,6 +103,8 @@ public struct Binding: Sendable {
     var factory: Factory { storage.fields.factory }
     /// The types that the object requests through ``Dependency``.
     var uses: [DependencyTypes.Use] { storage.fields.uses }
+    /// Whether the initializer has a ``Building`` parameter.
+    var takesBuilding: Bool { requirements.contains { $0.kind == .building } }
     /// The reason why no requirement can name the key, or nil.
     var keyProblem: KeyProblem? { storage.fields.keyProblem }
 
@@ -142,8 +144,11 @@ public struct Binding: Sendable {
         line: Int
     ) {
         let settings = BindingSettings(options)
-        let special = implementation as? any SpecialInstance.Type
-        let uses = settings.uses + ((special as? any UsesDependencies.Type)?.dependencies.uses ?? [])
+        // Without a `Building`, an initializer cannot request dependencies. The cast of a type that does not conform searches
+        // all conformances of the program, which takes tens of microseconds.
+        let takesBuilding = requirements.contains { $0.kind == .building }
+        let dependencies = takesBuilding ? (implementation as? any UsesDependencies.Type)?.dependencies : nil
+        let uses = settings.uses + (dependencies?.uses ?? [])
         let isRequestable = name == nil && role != .scene && role != .afterCreation
         storage = Storage(
             Fields(

@@ -2,8 +2,8 @@ extension Blueprint {
     /// Splits the bindings between two blueprints according to a mark, so that one scope can outlive the other.
     ///
     /// Bindings with the mark become part of the outer blueprint, which keeps the name. All other bindings, and all
-    /// scenes and sessions, become part of the inner blueprint. An export remains with its binding, and an import with
-    /// the bindings that require it. The caller nests the inner blueprint in the outer one, or opens it under an outer
+    /// scenes and sessions, become part of the inner blueprint. An export remains with its binding, an import with the
+    /// bindings that require it, and the inputs with the outer blueprint. The caller nests the inner blueprint in the outer one, or opens it under an outer
     /// scope that is already open.
     ///
     /// ```swift
@@ -23,6 +23,7 @@ extension Blueprint {
         let marked = bindings.filter { $0.marks.contains(mark) }
         let provided = Set(marked.lazy.filter { $0.role == .provision }.map(\.key))
         outer.bindings = marked
+        outer.inputs = inputs
         outer.exports = exports.filter { provided.contains($0.key) }
         inner.bindings = bindings.filter { !$0.marks.contains(mark) }
         inner.exports = exports.filter { !provided.contains($0.key) }

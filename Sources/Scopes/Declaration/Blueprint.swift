@@ -40,6 +40,11 @@ public struct Blueprint: Sendable {
     /// The keys that are imported from a named scope, in the order of declaration.
     public internal(set) var imports: [Import] = []
 
+    /// The types that the scope can require from outside; nil if the scope is not isolated.
+    ///
+    /// See ``inputs(_:file:line:)``.
+    public internal(set) var inputs: [Input]?
+
     /// The time limit for closing one instance, unless its binding has another limit.
     ///
     /// Default: 10 seconds.
@@ -85,6 +90,11 @@ public struct Blueprint: Sendable {
         if case .owned = kind { true } else { false }
     }
 
+    /// Whether the blueprint is that of a session.
+    var isSession: Bool {
+        if case .session = kind { true } else { false }
+    }
+
     /// Adds a binding.
     ///
     /// The other methods that declare bindings call this one.
@@ -113,6 +123,6 @@ public struct Blueprint: Sendable {
     ///
     /// Tools read this blueprint to show the contents of a session before one is opened.
     public var sessionBlueprint: Blueprint? {
-        nested.first { if case .session = $0.kind { true } else { false } }
+        nested.first(where: \.isSession)
     }
 }

@@ -9,9 +9,18 @@
 ///     init(store: any ItemStore, _: Building) { self.store = store }
 /// }
 /// ```
+///
+/// The value is valid while the initializer runs. Swift 6.3 can't prevent an initializer from storing it: a type that
+/// can't escape can't be an element of a parameter pack. Each use of a stored value throws ``BuildingEnded``.
 public struct Building: Sendable {
+    let site: ConstructionSite
+
     /// The path of the scope that creates the object.
-    public let scope: String
+    ///
+    /// - Throws: ``BuildingEnded`` when the initializer that received the value has returned.
+    public var scope: String {
+        get throws(BuildingEnded) { try site.currentScope }
+    }
 }
 
 extension Building: Parameter {
@@ -20,6 +29,11 @@ extension Building: Parameter {
     }
 
     static func input(for resolution: Resolution) -> Any {
-        Input<Building> { source in Building(scope: source.context.path) }
+        Input<Building> { source in
+            guard let site = source.site else {
+                preconditionFailure("\(source.context.path): a factory with a Building runs at a construction site")
+            }
+            return Building(site: site)
+        }
     }
 }

@@ -3,7 +3,7 @@
 /// A scope calls ``close()`` once on each instance that it created, in the reverse order of creation, after it has closed
 /// everything that depends on the instance. An instance that was passed to the blueprint (`provide(value:)`) is not closed:
 /// its creator owns it.
-public protocol Closable: SpecialInstance, Sendable {
+public protocol Closable: Sendable {
     /// Releases the resources of the instance: files, connections, tasks.
     ///
     /// The call is not cancelled with the task that closes the scope. After the time limit of the binding, the task of

@@ -1,98 +1,45 @@
-import Synchronization
-
-/// The values that an object may request through ``Dependency`` while its initializer runs.
+/// The creation of one object: the values that its initializer can request with its ``Building``.
 ///
-/// The site is a task-local value. A task that the initializer starts inherits the site, which is empty after the
-/// construction.
+/// The site is empty after the initializer has returned, so that a stored ``Building`` keeps no instance alive.
 final class ConstructionSite: Sendable {
-    @TaskLocal static var current: ConstructionSite?
+    private let scope: String
 
-    /// Whether a plan exists whose scopes create sites.
-    private static let mayExist = Atomic<Bool>(false)
+    /// The values by type; nil after the initializer has returned.
+    private let values: Lock<[ObjectIdentifier: AnyInstance]?>
 
-    /// Whether the current task has a site.
+    /// Creates a site.
     ///
-    /// In a program without sites, the check costs one load for each opened scene.
-    @inline(__always)
-    static var isSet: Bool { mayExist.load(ordering: .relaxed) && current != nil }
-
-    /// Reads the value of a type.
-    typealias Reader = @Sendable (InstanceSource) -> AnyInstance
-
-    private struct State: Sendable {
-        /// The values by type; nil after the construction.
-        var values: [ObjectIdentifier: AnyInstance]?
-        var undeclared: UndeclaredDependency?
+    /// - Parameters:
+    ///   - scope: The path of the scope that creates the object.
+    ///   - values: The values by type.
+    init(of scope: String, _ values: [ObjectIdentifier: AnyInstance]) {
+        self.scope = scope
+        self.values = Lock(values)
     }
 
-    private let state: Lock<State>
-
-    private init(_ readers: [ObjectIdentifier: Reader], _ source: InstanceSource) {
-        state = Lock(State(values: readers.mapValues { $0(source) }))
-    }
-
-    /// Returns the value of a type, or nil when the type is not declared or the construction has ended.
-    func value<Value: Sendable>(_ type: Value.Type, at location: BindingLocation) -> Value? {
-        let instance = state.withLock { state -> AnyInstance? in
-            guard let values = state.values else { return nil }
-            if let instance = values[ObjectIdentifier(type)] { return instance }
-            if state.undeclared == nil {
-                state.undeclared = UndeclaredDependency(key: BindingKey(type), location: location)
-            }
-            return nil
+    /// The path of the scope that creates the object.
+    var currentScope: String {
+        get throws(BuildingEnded) {
+            if values.withLock({ $0 == nil }) { throw BuildingEnded(scope: scope) }
+            return scope
         }
-        return instance?.value(as: type)
     }
 
-    /// Ends the construction.
+    /// Returns the value of a type.
     ///
-    /// - Returns: The first request of an undeclared type.
-    private func end() -> UndeclaredDependency? {
-        let old = state.withLock { state in
-            defer { state.values = nil }
-            return state
+    /// - Throws: ``UndeclaredDependency`` when the type is not declared; ``BuildingEnded`` after the initializer has
+    ///   returned.
+    func value<Value: Sendable>(_ type: Value.Type, at location: BindingLocation) throws -> Value {
+        guard let values = values.withLock({ $0 }) else { throw BuildingEnded(scope: scope) }
+        guard let instance = values[ObjectIdentifier(type)] else {
+            throw UndeclaredDependency(key: BindingKey(type), location: location)
         }
-        return old.undeclared
+        return instance.value(as: type)
     }
 
-    /// Returns a factory that runs another factory with a site.
-    static func around(
-        _ factory: @escaping SynchronousFactory, _ readers: [ObjectIdentifier: Reader]
-    ) -> SynchronousFactory {
-        mayExist.store(true, ordering: .relaxed)
-        return { source in
-            let site = ConstructionSite(readers, source)
-            let instance: AnyInstance
-            do {
-                instance = try $current.withValue(site) { try factory(source) }
-            } catch {
-                _ = site.end()
-                throw error
-            }
-            if let undeclared = site.end() { throw undeclared }
-            return instance
-        }
-    }
-
-    /// Returns a factory that runs another factory with a site.
-    static func around(
-        _ factory: @escaping AsynchronousFactory, _ readers: [ObjectIdentifier: Reader]
-    ) -> AsynchronousFactory {
-        mayExist.store(true, ordering: .relaxed)
-        return { source in
-            let site = ConstructionSite(readers, source)
-            let create = factory(source)
-            return {
-                let instance: AnyInstance
-                do {
-                    instance = try await $current.withValue(site, operation: create)
-                } catch {
-                    _ = site.end()
-                    throw error
-                }
-                if let undeclared = site.end() { throw undeclared }
-                return instance
-            }
-        }
+    /// Removes the values, because the initializer has returned or failed.
+    func end() {
+        // The values are released after the lock.
+        _ = values.withLock { $0.take() }
     }
 }

@@ -2,68 +2,44 @@
 ///
 /// ```swift
 /// struct HomeUseCase: UsesDependencies {
-///     static var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
+///     static var dependencies: DependencyTypes { DependencyTypes(\Self.repository) }
 ///
 ///     @Dependency var repository: any MovieRepository
+///
+///     init(_ building: Building) throws { _repository = try Dependency(building) }
 /// }
 /// ```
 ///
-/// The value comes from the scope that is creating the object, and not from a global container. The requested types are
-/// declared by ``UsesDependencies`` or ``BindingOption/uses(_:)``, so that validation covers them. The value is fixed
-/// when the object is created.
+/// The value comes from the scope that is creating the object, and not from a global container. The initializer takes a
+/// ``Building``, so other code can't create the object without its dependencies. The requested types are declared by
+/// ``UsesDependencies`` or ``BindingOption/uses(_:)``, so that validation covers them.
 ///
-/// In Swift 6.3 a wrapped property is a variable, so a class with such a property can only be `@unchecked Sendable`.
-/// Alternatively, the class stores the wrapper as a constant, `let repository = Dependency<any MovieRepository>()`, and
-/// reads its ``wrappedValue``.
+/// In Swift 6.3 a wrapped property is a variable, so a class with such a property can't be checked as `Sendable`. A class
+/// stores the value as a constant instead: `let repository: any MovieRepository`, set to
+/// `try Dependency(building).wrappedValue`.
 ///
-/// Code that creates the object without a scope, such as a test, passes the value:
-/// `HomeUseCase(repository: Dependency(wrappedValue: mock))`.
+/// Prefer a parameter of the initializer. The memberwise initializer of a struct names each type once, too, and the
+/// compiler checks it. This wrapper is for a dependency that many types have in common and that their initializers should
+/// not repeat.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
-    private enum State: Sendable {
-        case filled(Value)
-        case empty(BindingLocation, isInScope: Bool)
-    }
-
-    private let state: State
+    /// The value of the dependency.
+    public let wrappedValue: Value
 
     /// Requests the value from the scope that is creating the object.
     ///
-    /// If the type is not declared, the binding fails when its initializer returns (``UndeclaredDependency``).
-    ///
     /// - Parameters:
-    ///   - file: The file of the property.
-    ///   - line: The line of the property.
-    public init(file: String = #fileID, line: Int = #line) {
-        let location = BindingLocation(file: file, line: line)
-        let site = ConstructionSite.current
-        let value = site?.value(Value.self, at: location)
-        if site == nil {
-            OrphanedDependencies.note(UndeclaredDependency(key: BindingKey(Value.self), location: location))
-        }
-        state = value.map { .filled($0) } ?? .empty(location, isInScope: site != nil)
+    ///   - building: The parameter of the object's initializer.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    /// - Throws: ``UndeclaredDependency`` when the binding of the object does not declare the type; ``BuildingEnded``
+    ///   when the initializer that received the `building` has returned.
+    public init(_ building: Building, file: String = #fileID, line: Int = #line) throws {
+        wrappedValue = try building.site.value(Value.self, at: BindingLocation(file: file, line: line))
     }
 
-    /// Creates the property with a value.
+    /// Creates the property with a value, for an initializer that other code can call, such as a test.
     public init(wrappedValue: Value) {
-        state = .filled(wrappedValue)
-    }
-
-    /// The value of the dependency.
-    ///
-    /// Reading the value is a programming error if the object was created neither by a scope nor with a value. It is
-    /// also a programming error in an initializer whose binding does not declare the type.
-    public var wrappedValue: Value {
-        switch state {
-        case .filled(let value): return value
-        case .empty(let location, isInScope: true):
-            preconditionFailure(
-                "\(location): \(Value.self) is read in the initializer, but the binding does not declare it; add it to `uses`"
-            )
-        case .empty(let location, isInScope: false):
-            preconditionFailure(
-                "\(location): no scope created the object, so \(Value.self) is missing; pass it by Dependency(wrappedValue:)"
-            )
-        }
+        self.wrappedValue = wrappedValue
     }
 }

@@ -1,11 +1,12 @@
 /// The types that an object requests through ``Dependency``.
 ///
 /// ```swift
-/// class UseCase: @unchecked Sendable, UsesDependencies {
-///     // Unchecked, because the compiler can't check a class with subclasses. The wrapper has no setter.
-///     class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
+/// final class Feed: Sendable, UsesDependencies {
+///     static var dependencies: DependencyTypes { DependencyTypes(\Feed.repository) }
 ///
-///     @Dependency var repository: any MovieRepository
+///     let repository: any MovieRepository
+///
+///     init(_ building: Building) throws { repository = try Dependency(building).wrappedValue }
 /// }
 /// ```
 public struct DependencyTypes: Sendable {
@@ -26,6 +27,15 @@ public struct DependencyTypes: Sendable {
         self.uses = uses
     }
 
+    /// Lists the types of properties, so that the source code names each type only in the declaration of its property.
+    ///
+    /// - Parameter properties: The properties, in any order: `\Self.repository, \Self.clock`.
+    public init<Root, each U: Sendable>(_ properties: repeat KeyPath<Root, each U>) {
+        var uses: [Use] = []
+        repeat uses.append(Self.use((each U).self))
+        self.uses = uses
+    }
+
     private init(uses: [Use]) {
         self.uses = uses
     }
@@ -43,11 +53,11 @@ public struct DependencyTypes: Sendable {
     }
 }
 
-/// A type whose instances request dependencies through ``Dependency`` properties.
+/// A type whose instances request dependencies through ``Dependency`` in their initializer.
 ///
 /// A subclass inherits the requests of its superclass. For a type that can't conform, the binding declares the requests
-/// (``BindingOption/uses(_:)``).
-public protocol UsesDependencies: SpecialInstance {
+/// (``BindingOption/uses(_:)``). The conformance has no effect on a binding whose initializer takes no ``Building``.
+public protocol UsesDependencies {
     /// The types of all ``Dependency`` properties.
     static var dependencies: DependencyTypes { get }
 }

@@ -10,22 +10,31 @@ struct Disposal: Sendable {
         case always
     }
 
-    let closing: Closing
-
     /// Whether the scope checks the instance for leaks.
     let isWatched: Bool
 
     /// Whether a slot contains the instance itself, and the instance is checked for leaks.
     let isWatchedObject: Bool
 
-    /// The identity of a class that is not ``Closable``; only instances of its subclasses may have to be closed.
-    let quietType: ObjectIdentifier?
-
     /// Whether a converted instance is stored together with its original.
     let keepsOriginal: Bool
 
+    /// Whether the scope closes the instance if it is ``Closable``.
+    private let isOwned: Bool
+
+    /// The identity of the type that the initializer creates.
+    private let identity: ObjectIdentifier
+
+    private let kind: TypeKind
+
     /// Closes an instance: the closure of ``BindingOption/onClose(_:)``.
     private let onClose: (@Sendable (AnyInstance) -> @Sendable () async throws -> Void)?
+
+    /// Returns whether the type is ``Closable``.
+    ///
+    /// The cast of a type that does not conform searches all conformances of the program, which takes tens of microseconds.
+    /// It is therefore deferred until an instance is closed.
+    private let isClosable: @Sendable () -> Bool
 
     /// Returns the instance as a `Closable`, or nil if it does not conform.
     private let closable: @Sendable (AnyInstance) -> (any Closable)?
@@ -42,20 +51,12 @@ struct Disposal: Sendable {
         let kind = TypeKind(T.self)
         let onClose = settings.isOwnedElsewhere ? nil : settings.onClose
         let isOwned = !isGiven && !settings.isOwnedElsewhere
-        isWatched = isOwned && kind != .value
-        closing =
-            if onClose != nil {
-                .always
-            } else if !isOwned {
-                .never
-            } else if T.self is any SpecialInstance.Type, T.self is any Closable.Type {
-                .always
-            } else {
-                kind == .value ? .never : .perhaps
-            }
-        keepsOriginal = isConverted && (closing != .never || isWatched)
+        let isWatched = isOwned && kind != .value
+        let isClosable = { @Sendable in T.self is any Closable.Type }
+        (self.kind, self.isOwned, self.isWatched, self.isClosable) = (kind, isOwned, isWatched, isClosable)
+        identity = ObjectIdentifier(T.self)
+        keepsOriginal = isConverted && (isWatched || onClose != nil || isOwned && isClosable())
         isWatchedObject = isWatched && !isConverted && kind == .object
-        quietType = isWatchedObject && closing == .perhaps ? ObjectIdentifier(T.self) : nil
         if let onClose {
             self.onClose = { instance in
                 let value = instance.original.value(as: T.self)
@@ -71,22 +72,23 @@ struct Disposal: Sendable {
         }
     }
 
-    /// Returns the closure that closes an instance, or nil when no action is required.
-    func closingAction(of instance: AnyInstance) -> (@Sendable () async throws -> Void)? {
-        if closing == .never { return nil }
-        if let onClose { return onClose(instance) }
-        guard let closable = closable(instance) else { return nil }
-        return { try await closable.close() }
+    /// Whether an instance has to be closed.
+    var closing: Closing {
+        if onClose != nil { return .always }
+        if !isOwned { return .never }
+        if isClosable() { return .always }
+        return kind == .value ? .never : .perhaps
     }
 
-    /// Returns whether closing an instance requires no action.
-    func isQuiet(_ instance: AnyInstance) -> Bool {
-        switch closing {
-        case .never: true
-        case .always: false
-        case .perhaps:
-            quietType == ObjectIdentifier(type(of: instance.object)) || closingAction(of: instance) == nil
-        }
+    /// The identity of a class that is not ``Closable``; only instances of its subclasses may have to be closed.
+    var quietType: ObjectIdentifier? { isWatchedObject && closing == .perhaps ? identity : nil }
+
+    /// Returns the closure that closes an instance, or nil when no action is required.
+    func closingAction(of instance: AnyInstance) -> (@Sendable () async throws -> Void)? {
+        if let onClose { return onClose(instance) }
+        // A value that is never closed may be stored without its original.
+        guard closing != .never, let closable = closable(instance) else { return nil }
+        return { try await closable.close() }
     }
 
     /// Returns the object to check for leaks, or nil if there is none.

@@ -7,9 +7,19 @@ struct InstanceSource: Sendable {
     /// The scope that creates the instance.
     let context: any ScopeContext
 
+    /// The construction site, for an initializer with a ``Building`` parameter.
+    private(set) var site: ConstructionSite?
+
     init(slots: Slots, context: any ScopeContext) {
         self.slots = slots
         self.context = context
+    }
+
+    /// Returns the source for an initializer at a construction site.
+    func at(_ site: ConstructionSite) -> InstanceSource {
+        var source = self
+        source.site = site
+        return source
     }
 
     /// Returns the instance at an address, which must exist.

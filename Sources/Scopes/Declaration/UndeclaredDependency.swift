@@ -1,10 +1,8 @@
 /// An error that is thrown when an object requests a type through ``Dependency`` that its binding does not declare.
-///
-/// The binding fails with this error, although the object has been created.
 public struct UndeclaredDependency: Error, Hashable, Sendable {
     /// The requested key.
     public let key: BindingKey
-    /// The source location of the property.
+    /// The source location of the request.
     public let location: BindingLocation
 }
 
@@ -12,8 +10,8 @@ extension UndeclaredDependency: CustomStringConvertible {
     /// The key, the location and the remedy.
     public var description: String {
         """
-        @Dependency of \(key) (\(location)) is not declared: add the type to the `dependencies` of the object, or to the \
-        option `.uses(…)` of its binding
+        @Dependency of \(key) (\(location)) is not declared: add the property to the `dependencies` of the object, or the \
+        type to the option `.uses(…)` of its binding
         """
     }
 }

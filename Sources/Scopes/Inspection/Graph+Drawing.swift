@@ -3,7 +3,13 @@ extension Graph {
     /// each requirement.
     ///
     /// The arrow is dashed for a `Live` or `Lazy`.
-    public var dot: String {
+    public var dot: String { dot(with: []) }
+
+    /// The graph in the form of ``dot``, with a dotted arrow for each link.
+    ///
+    /// - Parameter links: The links; one to or from a scope that the graph does not contain is omitted.
+    /// - Returns: The text.
+    public func dot(with links: [Link]) -> String {
         var lines = ["digraph scopes {", "  rankdir=LR;", "  node [shape=box];"]
         func draw(_ scope: Scope, _ indent: String) {
             lines.append("\(indent)subgraph \(Self.quoted("cluster_" + scope.path)) {")
@@ -25,11 +31,22 @@ extension Graph {
             let style = arrow.isDirect ? "" : " [style=dashed]"
             lines.append("  \(Self.quoted(arrow.from)) -> \(Self.quoted(arrow.to))\(style);")
         }
+        for link in known(links) {
+            let (from, to) = (Self.node(link.from.scope, link.from.index), Self.node(link.to.scope, link.to.index))
+            lines.append(
+                "  \(Self.quoted(from)) -> \(Self.quoted(to)) [style=dotted, label=\(Self.quoted(link.label))];")
+        }
         return (lines + ["}"]).joined(separator: "\n")
     }
 
     /// The graph as a Mermaid flowchart, in the form of ``dot``.
-    public var mermaid: String {
+    public var mermaid: String { mermaid(with: []) }
+
+    /// The graph as a Mermaid flowchart, in the form of ``dot(with:)``.
+    ///
+    /// - Parameter links: The links; one to or from a scope that the graph does not contain is omitted.
+    /// - Returns: The text.
+    public func mermaid(with links: [Link]) -> String {
         var lines = ["flowchart LR"]
         var names: [String: String] = [:]
         func name(_ node: String) -> String {
@@ -50,7 +67,17 @@ extension Graph {
         for arrow in arrows where names[arrow.to] != nil {
             lines.append("  \(name(arrow.from)) \(arrow.isDirect ? "-->" : "-.->") \(name(arrow.to))")
         }
+        for link in known(links) {
+            let (from, to) = (Self.node(link.from.scope, link.from.index), Self.node(link.to.scope, link.to.index))
+            lines.append("  \(name(from)) -.->|\(Self.labelled(link.label))| \(name(to))")
+        }
         return lines.joined(separator: "\n")
+    }
+
+    /// The links between scopes of the graph.
+    private func known(_ links: [Link]) -> [Link] {
+        let paths = Set(scopes.map(\.path))
+        return links.filter { paths.contains($0.from.scope) && paths.contains($0.to.scope) }
     }
 
     private struct Arrow {

@@ -105,6 +105,38 @@ public struct Graph: Hashable, Sendable, Encodable {
         /// The index among the scope's ``Scope/instances``, or nil if only the scope is known, because a scope in it exports
         /// the key.
         public let index: Int?
+
+        /// Creates a target.
+        ///
+        /// - Parameters:
+        ///   - scope: The path of the scope.
+        ///   - index: The index among the instances of the scope.
+        public init(scope: String, index: Int?) {
+            self.scope = scope
+            self.index = index
+        }
+    }
+
+    /// A relation between two bindings that is not a requirement, for drawings.
+    public struct Link: Hashable, Sendable {
+        /// The binding at the start of the arrow.
+        public let from: Target
+        /// The binding at the end of the arrow.
+        public let to: Target
+        /// The label of the arrow.
+        public let label: String
+
+        /// Creates a link.
+        ///
+        /// - Parameters:
+        ///   - from: The binding at the start of the arrow.
+        ///   - to: The binding at the end of the arrow.
+        ///   - label: The label of the arrow.
+        public init(from: Target, to: Target, label: String) {
+            self.from = from
+            self.to = to
+            self.label = label
+        }
     }
 
     /// The outermost scope.

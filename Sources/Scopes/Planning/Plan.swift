@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A validated blueprint: every requirement is met, and the order of creation is known.
 ///
 /// A plan is created once, and opened any number of times. Creating it calls no initializer and has no side effects.
@@ -36,27 +38,8 @@ public final class Plan: Sendable {
     let isSynchronous: Bool
     /// Whether a scope opens without awaiting anything.
     let opensAtOnce: Bool
-    /// The disposals of the instances of the opening, in the order of the steps.
-    let disposals: ContiguousArray<StepDisposal>
-    /// Whether an instance of the opening has to be closed, as far as the types show.
-    let closing: Disposal.Closing
-
-    /// The part of a ``Disposal`` that closing reads for every instance.
-    struct StepDisposal: Sendable {
-        let slot: Int
-        let closing: Disposal.Closing
-        let isWatched: Bool
-        let isWatchedObject: Bool
-        let quietType: ObjectIdentifier?
-
-        init(_ disposal: Disposal, slot: Int) {
-            self.slot = slot
-            closing = disposal.closing
-            isWatched = disposal.isWatched
-            isWatchedObject = disposal.isWatchedObject
-            quietType = disposal.quietType
-        }
-    }
+    /// The value of ``disposal``; nil before the first closing.
+    private let storedDisposal = AtomicLazyReference<OpeningDisposal>()
 
     /// Validates one blueprint, and the blueprints nested in it.
     ///
@@ -104,14 +87,13 @@ public final class Plan: Sendable {
         lazySectionOfSlot = sectionOfSlot
         isSynchronous = opening.isSynchronous
         opensAtOnce = isSynchronous && opening.prerequisites.isEmpty
-        var disposals = ContiguousArray<StepDisposal>()
-        disposals.reserveCapacity(opening.steps.count)
-        for (step, details) in zip(opening.steps, opening.details) {
-            disposals.append(StepDisposal(details.binding.disposal, slot: step.slot))
-        }
-        self.disposals = disposals
-        closing = disposals.lazy.map(\.closing).max() ?? .never
     }
+
+    /// The disposal of the instances of the opening.
+    ///
+    /// Determined when a scope of the plan closes for the first time, because most plans of a daemon are never closed
+    /// while it runs.
+    var disposal: OpeningDisposal { storedDisposal.load() ?? storedDisposal.storeIfNil(OpeningDisposal(opening)) }
 
     /// The name of the blueprint.
     public var name: String {

@@ -121,12 +121,12 @@ struct SectionPlanner {
         case .arguments: return
         case .synchronous(let link):
             make = link(linker)
-            let readers = linker.readers(of: binding.uses)
-            if !readers.isEmpty { make = ConstructionSite.around(make, readers) }
+            if binding.takesBuilding { make = ConstructionSite.around(make, linker.readers(of: binding.uses)) }
         case .asynchronous(let link):
             let factory = link(linker)
-            let readers = linker.readers(of: binding.uses)
-            makeAsynchronously = readers.isEmpty ? factory : ConstructionSite.around(factory, readers)
+            makeAsynchronously =
+                binding.takesBuilding
+                ? ConstructionSite.around(factory, linker.readers(of: binding.uses)) : factory
         }
         let fillsCell = memberSlots == nil && ownCells.contains(pending.slot)
         section.steps.append(Section.Step(make: make, slot: pending.slot, fillsCell: fillsCell))

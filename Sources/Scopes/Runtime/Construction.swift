@@ -61,11 +61,7 @@ final class Construction: Sendable {
         let task = startUnstructured {
             let identity = currentTaskIdentity
             self.state.withLock { $0.identity = identity }
-            // The task inherits the requester's construction site, which must not provide values to the objects created
-            // here.
-            await ConstructionSite.$current.withValue(nil) {
-                await Self.$innermost.withValue(self, operation: operation)
-            }
+            await Self.$innermost.withValue(self, operation: operation)
             self.returned.complete(with: ())
         }
         let timer = startUnstructured {

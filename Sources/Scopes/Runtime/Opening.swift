@@ -102,7 +102,7 @@ final class Opening: Sendable {
     private func create(_ number: Int) {
         let start = ContinuousClock.now
         do {
-            let instance = try core.create(section.steps[number].make, from: core.source)
+            let instance = try section.steps[number].make(core.source)
             let slot = section.steps[number].slot
             let waiting = core.accept(instance, slot, step: number, in: .now - start)
             store(instance, number)
@@ -127,11 +127,9 @@ final class Opening: Sendable {
         }
         construction.start(limit: details.buildingTimeLimit) {
             let start = ContinuousClock.now
-            let orphans = OrphanedDependencies.count
             defer { core.end(construction) }
             do {
                 let instance = try await create()
-                try OrphanedDependencies.check(since: orphans)
                 end()
                 guard core.accept(instance, slot, step: number, from: construction, in: .now - start) else {
                     return await core.discard([

@@ -60,17 +60,18 @@ extension ScopeCore {
     ///
     /// - Returns: The report, or nil if closing may have to wait.
     private func closeAtOnce() -> ClosingReport? {
-        if plan.closing == .always { return nil }
+        let disposal = plan.disposal
+        if disposal.closing == .always { return nil }
         let position = state.withLock { state -> Int? in
             guard state.phase == .open, state.dependents.isEmpty, state.readers == 0, state.extra == nil,
-                plan.closing == .never || hasOnlyQuietTypes
+                disposal.closing == .never || hasOnlyQuietTypes(disposal)
             else { return nil }
             state.phase = .closing
             return state.position
         }
         guard let position else { return nil }
         var candidates: [LeakCandidate] = []
-        releaseInOrder(&candidates)
+        releaseInOrder(disposal, &candidates)
         let report = ClosingReport(scope: path, entries: [], candidates: candidates, duration: .zero)
         // Without `extra`, the scope has no imports.
         parent?.removeChild(self, at: position)
@@ -81,8 +82,8 @@ extension ScopeCore {
     /// Whether the dynamic types of the instances show that none has to be closed.
     ///
     /// The check calls no foreign code, so that it can run with the lock held.
-    private var hasOnlyQuietTypes: Bool {
-        let all = plan.disposals
+    private func hasOnlyQuietTypes(_ disposal: OpeningDisposal) -> Bool {
+        let all = disposal.steps
         let disposals = all.span
         for number in disposals.indices where disposals[number].closing != .never {
             guard let quietType = disposals[number].quietType,
@@ -221,8 +222,8 @@ extension ScopeCore {
     }
 
     /// Releases the instances of a plan with synchronous factories, in the reverse order of creation.
-    private func releaseInOrder(_ candidates: inout [LeakCandidate]) {
-        let all = plan.disposals
+    private func releaseInOrder(_ disposal: OpeningDisposal, _ candidates: inout [LeakCandidate]) {
+        let all = disposal.steps
         let disposals = all.span
         var number = disposals.count
         while number > 0 {

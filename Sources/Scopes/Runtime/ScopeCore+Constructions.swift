@@ -162,11 +162,8 @@ extension ScopeCore {
     private nonisolated(nonsending) func create(
         _ make: SynchronousFactory, _ details: Section.Details, from source: InstanceSource
     ) async throws -> AnyInstance {
-        guard let factory = details.makeAsynchronously else { return try create(make, from: source) }
-        let orphans = OrphanedDependencies.count
-        let instance = try await factory(source)()
-        try OrphanedDependencies.check(since: orphans)
-        return instance
+        guard let factory = details.makeAsynchronously else { return try make(source) }
+        return try await factory(source)()
     }
 
     /// Stores lazy instances.

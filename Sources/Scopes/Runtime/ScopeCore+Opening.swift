@@ -29,7 +29,7 @@ extension ScopeCore {
     @inline(__always)
     nonisolated(nonsending) func open() async throws(OpeningError) {
         let position = try register()
-        if plan.opensAtOnce, !ConstructionSite.isSet {
+        if plan.opensAtOnce {
             guard let failure = plan.isOwned ? createAllWithDurations() : createAll() else {
                 return becomeOpen(position)
             }
@@ -39,14 +39,10 @@ extension ScopeCore {
         }
     }
 
-    /// Opens this scope if opening has to await something, or if an initializer opens it.
+    /// Opens this scope if opening has to await something.
     private nonisolated(nonsending) func openWaiting(_ position: Int) async throws(OpeningError) {
-        // The construction site of an object that opens this scope must not provide values to the objects of this
-        // scope.
-        let failure = await ConstructionSite.$current.withValue(nil) { () async -> OpeningError.Cause? in
-            if let failure = await copyPrerequisites() { return failure }
-            return plan.isSynchronous ? createAllWithDurations() : await Opening(self).run()
-        }
+        if let failure = await copyPrerequisites() { try await fail(failure, position) }
+        let failure = plan.isSynchronous ? createAllWithDurations() : await Opening(self).run()
         if let failure { try await fail(failure, position) }
         becomeOpen(position)
     }
@@ -72,17 +68,6 @@ extension ScopeCore {
         return nil
     }
 
-    /// Creates an instance with a synchronous factory.
-    ///
-    /// - Throws: The error of the initializer; ``UndeclaredDependency`` if the object requests an undeclared type.
-    @inline(__always)
-    func create(_ make: SynchronousFactory, from source: InstanceSource) throws -> AnyInstance {
-        let orphans = OrphanedDependencies.count
-        let instance = try make(source)
-        if OrphanedDependencies.count != orphans { try OrphanedDependencies.check(since: orphans) }
-        return instance
-    }
-
     /// Creates the instances of a plan with synchronous factories.
     ///
     /// - Returns: The failure, or nil.
@@ -93,7 +78,7 @@ extension ScopeCore {
         for number in steps.indices {
             let slot = steps[number].slot
             do {
-                slots.fill(slot, with: try create(steps[number].make, from: source))
+                slots.fill(slot, with: try steps[number].make(source))
             } catch {
                 return .bindingFailed(plan.opening.details[number].binding, error: error)
             }
@@ -109,7 +94,7 @@ extension ScopeCore {
         var last = ContinuousClock.now
         for (number, step) in plan.opening.steps.enumerated() {
             do {
-                slots.fill(step.slot, with: try create(step.make, from: source))
+                slots.fill(step.slot, with: try step.make(source))
             } catch {
                 return .bindingFailed(plan.opening.details[number].binding, error: error)
             }

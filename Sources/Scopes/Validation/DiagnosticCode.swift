@@ -50,6 +50,10 @@ public enum DiagnosticCode: String, Hashable, Sendable, CaseIterable {
     ///
     /// See <doc:SC012>.
     case unmetImport = "SC012"
+    /// No scope above provides an input of an isolated scope.
+    ///
+    /// See <doc:SC013>.
+    case unmetInput = "SC013"
 
     /// The name of the problem, such as `missing binding`.
     public var name: String {
@@ -66,6 +70,7 @@ public enum DiagnosticCode: String, Hashable, Sendable, CaseIterable {
         case .unsuitableOption: "unsuitable option"
         case .unusedImport: "unused import"
         case .unmetImport: "unmet import"
+        case .unmetInput: "unmet input"
         }
     }
 }

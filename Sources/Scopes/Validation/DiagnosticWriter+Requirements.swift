@@ -3,7 +3,12 @@
 extension DiagnosticWriter {
     /// Whether a diagnostic of a binding already explains why nothing provides a key.
     func isExplained(_ key: BindingKey) -> Bool {
-        node.blueprint.bindings.contains { binding in
+        var next: ScopeNode? = node
+        while let outer = next {
+            if outer.unmetInputs.contains(key) { return true }
+            next = outer.parent
+        }
+        return node.blueprint.bindings.contains { binding in
             guard case .optional? = binding.keyProblem else { return false }
             return Requirement(ofType: binding.key.type).key == key
         }
@@ -20,6 +25,11 @@ extension DiagnosticWriter {
 
     func unmet(_ requirement: Requirement, of binding: Binding) -> Diagnostic {
         let key = requirement.key
+        if let (reason, links, remedy) = isolation(from: requirement) {
+            return diagnostic(
+                .missing, "\(binding) needs \(requirement), \(reason)",
+                chain: chain(to: requirement, of: binding) + links, remedy: remedy)
+        }
         if let (path, target) = providerInside(of: key) {
             let isInside = path.hasPrefix("\(node.path)/")
             let reason = isInside ? "has a shorter life than \(node.path)" : "is not always open with \(node.path)"
@@ -51,6 +61,19 @@ extension DiagnosticWriter {
             "\(binding) needs \(requirement), which neither \(node.path) nor a scope above it provides",
             chain: chain(to: requirement, of: binding) + misses.map(\.link),
             remedy: misses.first?.remedy ?? "\(provide), or request \(key)? if it may be absent")
+    }
+
+    func unmetInput(_ input: Blueprint.Input, _ requirement: Requirement) -> Diagnostic {
+        let link = Diagnostic.Link(text: "input \(requirement)", location: input.location)
+        if let (reason, links, remedy) = isolation(from: requirement) {
+            return diagnostic(
+                .unmetInput, "\(requirement) is an input, \(reason)", chain: [link] + links, remedy: remedy)
+        }
+        let provider = node.parent.map { "provide \(requirement.key) in \($0.path) or in a scope above it, or " } ?? ""
+        let misses = node.parent.map { suggestions.misses(of: requirement.key, seenFrom: $0, exports: exports) } ?? []
+        return diagnostic(
+            .unmetInput, "\(requirement) is an input, which no scope above \(node.path) provides",
+            chain: [link] + misses.map(\.link), remedy: misses.first?.remedy ?? "\(provider)remove the input")
     }
 
     func missingModel(_ model: Requirement) -> Diagnostic {
@@ -125,6 +148,26 @@ extension DiagnosticWriter {
                 link(target, in: exporter.path(exporting: requirement.key))
             ],
             remedy: "remove `.lazily` from \(target)")
+    }
+
+    /// Returns the reason why an isolated scope hides the binding that would meet a requirement, the links to that binding
+    /// and to the inputs, and the remedy; nil if no isolated scope hides one.
+    private func isolation(
+        from requirement: Requirement
+    ) -> (reason: String, links: [Diagnostic.Link], remedy: String)? {
+        guard let (path, binding, scopes) = node.isolation(from: requirement, exports: exports) else { return nil }
+        let names = scopes.map(\.path).joined(separator: " and ")
+        let links = scopes.map { scope in
+            let inputs = scope.blueprint.inputs ?? []
+            let list = inputs.isEmpty ? "none" : inputs.map { "\($0.requirement)" }.joined(separator: ", ")
+            return Diagnostic.Link(
+                text: "inputs of \(scope.path): \(list)",
+                location: inputs.first?.location ?? scope.blueprint.location)
+        }
+        return (
+            "which \(path) provides, but which is not an input of \(names)", [link(binding, in: path)] + links,
+            "add \(requirement.key) to `inputs` of \(names), or request one of the inputs"
+        )
     }
 
     /// Returns a scope that provides a key and is nested in this scope or in an ancestor, but does not contain this

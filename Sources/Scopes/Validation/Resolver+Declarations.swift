@@ -16,8 +16,22 @@ extension Resolver {
         for binding in node.blueprint.unmatchedOverrides {
             diagnostics.append(writer.unmatchedOverride(binding))
         }
+        for input in node.blueprint.inputs ?? [] { check(input, of: node, writer) }
         // Scenes are distinguished by their types.
         checkNames(of: node.nested.filter { !$0.isScene })
+    }
+
+    /// Checks that a scope above provides an input, unless the input may be absent.
+    private mutating func check(_ input: Blueprint.Input, of node: ScopeNode, _ writer: DiagnosticWriter) {
+        var requirement = input.requirement
+        if requirement.isOptional || requirement.kind == .all { return }
+        requirement.isAbove = true
+        guard case .notFound = node.lookUp(requirement, exports: exports) else { return }
+        if requirement.kind == .live {
+            guard case .notFound = node.lookUp(requirement, exports: exports, isLive: true) else { return }
+        }
+        node.unmetInputs.insert(requirement.key)
+        diagnostics.append(writer.unmetInput(input, requirement))
     }
 
     /// Checks a binding.

@@ -64,7 +64,7 @@ struct Resolver {
         case .building: return .scope
         case .all:
             if requirement.requestsParameter { diagnostics.append(writer.unusableElement(requirement, of: binding)) }
-            return .all(contributions(to: requirement.key, seenFrom: node))
+            return .all(contributions(to: requirement, seenFrom: node))
         case .instance, .live, .lazy: break
         }
         switch node.lookUp(requirement, exports: exports) {
@@ -152,15 +152,16 @@ struct Resolver {
     }
 
     /// Returns the contributions that are visible to a scope, those of the outermost scope first.
-    private func contributions(to key: BindingKey, seenFrom node: ScopeNode) -> [Reference.Target] {
+    private func contributions(to requirement: Requirement, seenFrom node: ScopeNode) -> [Reference.Target] {
         var targets: [[Reference.Target]] = []
         var route = Route()
         var next: ScopeNode? = node
         while let outer = next {
-            let indices = (outer.table.contributions[key] ?? []).filter { index in
+            let indices = (outer.table.contributions[requirement.key] ?? []).filter { index in
                 outer === node || !outer.blueprint.bindings[index].isPrivate
             }
             targets.append(indices.map { Reference.Target($0, at: route) })
+            guard outer.admits(requirement) else { break }
             route.hops.append(.up)
             next = outer.parent
         }

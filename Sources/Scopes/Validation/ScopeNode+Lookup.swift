@@ -35,8 +35,11 @@ extension ScopeNode {
     ///   - requirement: The requirement with the key.
     ///   - exports: The exports under each parent.
     ///   - isLive: Whether to look for exports for `Live`.
+    ///   - ignoresInputs: Whether the lookup leaves isolated scopes although the key is not an input.
     /// - Returns: The nearest binding or export, or the reason why there is none.
-    func lookUp(_ requirement: Requirement, exports: ExportsByParent, isLive: Bool = false) -> LookupResult {
+    func lookUp(
+        _ requirement: Requirement, exports: ExportsByParent, isLive: Bool = false, ignoresInputs: Bool = false
+    ) -> LookupResult {
         let key = requirement.key
         var route = Route()
         var node = self
@@ -54,9 +57,9 @@ extension ScopeNode {
             if let imported = node.table.imports[key] {
                 node.usedImports.insert(key)
                 let exit = LookupResult.Exit(route: route, node: node)
-                return node.lookUp(imported, from: exit, exports: exports, isLive: isLive)
+                return node.lookUp(imported, for: requirement, from: exit, exports: exports, isLive: isLive)
             }
-            guard let parent = node.parent else { break }
+            guard let parent = node.parent, ignoresInputs || node.admits(requirement) else { break }
             if let resolved = parent.resolved, let siblings = exports[ObjectIdentifier(resolved)] {
                 let exit = LookupResult.Exit(route: route, node: node)
                 let found = (isLive ? siblings.live : siblings.direct)[key] ?? []
@@ -75,11 +78,14 @@ extension ScopeNode {
     }
 
     /// Looks up the scope that an import names, among the siblings of this scope and then among those of its ancestors.
+    ///
+    /// The import itself is an input of this scope, but not of its ancestors.
     private func lookUp(
-        _ imported: Blueprint.Import, from exit: LookupResult.Exit, exports: ExportsByParent, isLive: Bool
+        _ imported: Blueprint.Import, for requirement: Requirement, from exit: LookupResult.Exit,
+        exports: ExportsByParent, isLive: Bool
     ) -> LookupResult {
         var exit = exit
-        while let parent = exit.node.parent {
+        while let parent = exit.node.parent, exit.node === self || exit.node.admits(requirement) {
             if let resolved = parent.resolved, let siblings = exports[ObjectIdentifier(resolved)] {
                 let found = (isLive ? siblings.live : siblings.direct)[imported.key] ?? []
                 if let exporter = found.first(where: { $0.blueprint.name == imported.exporter }) {

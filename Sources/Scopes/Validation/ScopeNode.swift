@@ -22,6 +22,7 @@ final class ScopeNode {
     }()
 
     // The results of resolution and ordering.
+    var unmetInputs: Set<BindingKey> = []
     var usedImports: Set<BindingKey> = []
     var references: [[Reference]] = []
     var model: Int?

@@ -26,8 +26,12 @@ final class Suggestions {
         remaining -= 1
         var visible: [Candidate] = []
         var next: ScopeNode? = node
+        var isolated: [ScopeNode] = []
         while let outer = next {
-            visible += outer.blueprint.bindings.map { Candidate(node: outer, binding: $0, isOwn: outer === node) }
+            visible += outer.blueprint.bindings.lazy
+                .filter { binding in isolated.allSatisfy { $0.admits(Requirement(of: binding)) } }
+                .map { Candidate(node: outer, binding: $0, isOwn: outer === node) }
+            if outer.blueprint.inputs != nil { isolated.append(outer) }
             next = outer.parent
         }
         let siblings = exports.values.flatMap(\.siblings).sorted { $0.path < $1.path }
@@ -112,6 +116,13 @@ final class Suggestions {
 
     private func isSimilar(_ name: String, _ other: String) -> Bool {
         abs(name.count - other.count) <= 2 && editDistance(name, other) <= max(1, min(name.count, 12) / 4)
+    }
+}
+
+extension Requirement {
+    /// The requirement that a binding meets.
+    fileprivate init(of binding: Binding) {
+        self.init(key: binding.key, kind: binding.role == .contribution ? .all : .instance, isOptional: false)
     }
 }
 

@@ -27,6 +27,7 @@ public struct PluginEnvironment: Sendable {
     private let findCredential: @Sendable (String) throws -> [UInt8]?
     private let setStatus: @Sendable (String) -> Void
     private let execution: PluginExecution
+    private let failpoints: Failpoints
 
     /// Creates an environment.
     ///
@@ -41,6 +42,7 @@ public struct PluginEnvironment: Sendable {
     ///     name.
     ///   - status: Sets the status text of the plugin.
     ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
+    ///   - failpoints: The failpoints of the daemon. Default: a new list.
     public init(
         name: String,
         directories: PluginDirectories,
@@ -48,7 +50,8 @@ public struct PluginEnvironment: Sendable {
         logger: Logger,
         credential: @escaping @Sendable (_ name: String) throws -> [UInt8]?,
         status: @escaping @Sendable (_ text: String) -> Void,
-        execution: PluginExecution = .unattributed
+        execution: PluginExecution = .unattributed,
+        failpoints: Failpoints = Failpoints()
     ) {
         self.name = name
         self.directories = directories
@@ -57,6 +60,7 @@ public struct PluginEnvironment: Sendable {
         self.findCredential = credential
         self.setStatus = status
         self.execution = execution
+        self.failpoints = failpoints
     }
 
     /// Returns a credential that the operator passes to the plugin, for example with systemd's
@@ -77,6 +81,14 @@ public struct PluginEnvironment: Sendable {
     public func status(_ text: String) {
         setStatus(text)
     }
+
+    /// Declares a failpoint of the plugin, at which `trellisctl inject` can inject faults.
+    ///
+    /// Declare a failpoint in an initializer, and evaluate it where the fault is to occur.
+    ///
+    /// - Parameter name: The name without the plugin's name, such as `store.write` for `items.store.write`.
+    /// - Returns: The failpoint; the same one for each declaration of the name.
+    public func failpoint(_ name: String) -> Failpoint { failpoints.declare("\(self.name).\(name)") }
 
     /// Starts a task on the plugin's threads, for code that no structured task can wait for, such as the reaction to a
     /// callback of a library.

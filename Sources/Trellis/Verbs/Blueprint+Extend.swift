@@ -31,7 +31,8 @@ extension Blueprint {
     ///
     /// The instance belongs to the generation of this plugin. It is contributed while the plugin runs, and closed after
     /// its last user has left. Contributing does not depend on the other plugin: if that plugin is disabled or does not
-    /// run, the contribution is inactive. The daemon rejects a contribution to a point that none of its plugins declares.
+    /// run, the contribution is inactive. `trellisd --check` rejects a contribution to a point that none of the plugins
+    /// declares.
     ///
     /// ```swift
     /// blueprint.extend(ItemSearch.init(store:)) { $0 as any SearchProvider }

@@ -16,10 +16,12 @@ struct AccessInterceptor: CallInterceptor {
 
     func interception(of method: VarlinkContract.Method, in interface: String) -> CallInterception? {
         if interface == ServiceContract.contract.name && method.name == "GetInfo" { return nil }
-        let required =
-            interface == ServiceContract.contract.name ? .read : roles.role(of: "\(interface).\(method.name)")
         let plugin = roles.plugin(of: interface)
-        return { try decide($0, requiring: required, of: plugin) }
+        if interface == ServiceContract.contract.name {
+            return { try decide($0, requiring: .read, of: plugin) }
+        }
+        let required = Deferred { [roles] in roles.role(of: method.name, in: interface) }
+        return { try decide($0, requiring: required.value, of: plugin) }
     }
 
     private func decide(_ request: CallRequest, requiring required: Role, of plugin: String) throws -> CallDecision {

@@ -3,41 +3,59 @@ import Synchronization
 import Trellis
 
 /// The required role of each method, as declared in the contracts, and the plugin of each interface.
+///
+/// A contract is parsed at the first call of one of its methods: parsing the contracts of all plugins took an eighth of a
+/// start. The code generator has rejected unknown roles.
 final class RoleTable: Sendable {
-    private let roles = Mutex<[String: Role]>([:])
-    private let plugins = Mutex<[String: String]>([:])
+    private struct Interface {
+        let contract: VarlinkContract
+        let plugin: String
 
-    /// Stores the required roles of the methods in a plugin's contracts.
+        /// The roles of the methods by name; nil before the first call.
+        var roles: [String: Role]?
+    }
+
+    private let interfaces = Mutex<[String: Interface]>([:])
+
+    /// Stores the contracts of a plugin.
     ///
     /// - Parameters:
     ///   - contracts: The contracts that the plugin serves.
     ///   - plugin: The name of the plugin. Default: `trellisd`, for the contracts of the daemon itself.
-    /// - Throws: ``UnknownRole`` when a method requires an unknown role.
-    func register(
-        _ contracts: [VarlinkContract], of plugin: String = AuditTrail.ownPlugin
-    ) throws(UnknownRole) {
-        plugins.withLock { plugins in for contract in contracts { plugins[contract.name] = plugin } }
-        var registered: [String: Role] = [:]
-        for contract in contracts {
-            guard let interface = try? InterfaceDescription(parsing: contract.description) else { continue }
-            for method in interface.methods {
-                registered["\(contract.name).\(method.name)"] = try Role(requiredBy: method)
-            }
+    func register(_ contracts: [VarlinkContract], of plugin: String = AuditTrail.ownPlugin) {
+        interfaces.withLock { interfaces in
+            for contract in contracts { interfaces[contract.name] = Interface(contract: contract, plugin: plugin) }
         }
-        let new = registered
-        roles.withLock { $0.merge(new) { $1 } }
     }
 
     /// The plugin that serves an interface; `trellisd` for the interfaces of the daemon itself.
     func plugin(of interface: String) -> String {
-        plugins.withLock { $0[interface] } ?? AuditTrail.ownPlugin
+        interfaces.withLock { $0[interface]?.plugin } ?? AuditTrail.ownPlugin
     }
 
     /// The required role of a method.
     ///
-    /// - Parameter method: The qualified name of the method.
-    /// - Returns: The role; ``Role/administer`` for an unknown method.
-    func role(of method: String) -> Role {
-        roles.withLock { $0[method] } ?? .administer
+    /// - Parameters:
+    ///   - method: The unqualified name of the method.
+    ///   - interface: The name of the interface.
+    /// - Returns: The role; ``Role/administer`` for an unknown method, and for a method that requires an unknown role.
+    func role(of method: String, in interface: String) -> Role {
+        interfaces.withLock { interfaces in
+            guard var entry = interfaces[interface] else { return nil }
+            let roles = entry.roles ?? entry.contract.roles
+            entry.roles = roles
+            interfaces[interface] = entry
+            return roles[method]
+        } ?? .administer
+    }
+}
+
+extension VarlinkContract {
+    /// The known roles that the methods require, by the names of the methods.
+    fileprivate var roles: [String: Role] {
+        let methods = (try? InterfaceDescription(parsing: description))?.methods ?? []
+        return Dictionary(methods.compactMap { method in (try? Role(requiredBy: method)).map { (method.name, $0) } }) {
+            first, _ in first
+        }
     }
 }

@@ -76,9 +76,15 @@ final class PluginExecutor: CallExecutor {
 
     private let state = Mutex(State())
 
+    /// Observes the jobs, in tests that interrupt them.
+    let probe: ExecutionProbe?
+
     /// Creates the executor of a plugin, without threads.
-    /// - Parameter plugin: The plugin's name.
-    init(plugin: String) {
+    /// - Parameters:
+    ///   - plugin: The plugin's name.
+    ///   - probe: Observes the jobs. Default: none.
+    init(plugin: String, probe: ExecutionProbe? = nil) {
+        self.probe = probe
         guard let copy = strdup(plugin) else { preconditionFailure("out of memory for the name of a plugin") }
         name = UnsafePointer(copy)
     }
@@ -203,6 +209,7 @@ final class PluginExecutor: CallExecutor {
         let before = attribution_enter(name)
         var thread = WorkerThread()
         while let work = next(on: queue, &thread) {
+            probe?.beforeJob()
             let job: UnownedJob? =
                 switch work {
                 case .job(let job): job

@@ -79,12 +79,18 @@ struct HostCommandLine {
                     $0.kind = .path
                     $0.isRepeated = true
                 },
+                .flag(
+                    "demo",
+                    """
+                    Run every plugin on sample data, without a configuration file unless --config names one. The data is \
+                    lost when the daemon ends.
+                    """),
                 .flag("schema", "Print the JSON Schema of the configuration file, and start nothing."),
                 .option(
                     "log-level", "LEVEL", "The least severe level that is logged.",
                     .choice(Logger.Level.allCases.map { .init($0.rawValue) })),
             ])
-        command.usage = ["[OPTION …]", "--check [OPTION …] [FILE …]", "--schema"]
+        command.usage = ["[OPTION …]", "--demo [OPTION …]", "--check [OPTION …] [FILE …]", "--schema"]
         command.version = "\(program) \(Host.version)"
         command.manual = "trellisd(8)"
         return command
@@ -116,7 +122,10 @@ struct HostCommandLine {
 
     /// Rejects parameters that exclude each other.
     private func check(_ arguments: ParsedArguments) throws(CommandLineError) {
-        try arguments.checkConflicts([["check", "schema"]])
+        try arguments.checkConflicts([
+            ["check", "schema"], ["demo", "schema"], ["demo", "state-directory"], ["demo", "cache-directory"],
+            ["demo", "runtime-directory"],
+        ])
         guard let file = arguments.text("file") else { return }
         guard arguments.has("check") else {
             throw .surplusArgument(
@@ -140,7 +149,8 @@ struct HostCommandLine {
             cacheDirectory: arguments.text("cache-directory").map { FilePath($0) },
             runtimeDirectory: arguments.text("runtime-directory").map { FilePath($0) },
             socket: arguments.text("socket"), settings: arguments.texts("set"),
-            logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) })
+            logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) },
+            isDemo: arguments.has("demo"))
         return await Host.main(
             options, program: program, plugins: plugins, checking: arguments.has("check"),
             files: arguments.texts("file").map { FilePath($0) }, root: root)

@@ -1,7 +1,7 @@
 /// The access of a host to the configuration of its daemon, for reloads.
 struct ConfigurationSource: Sendable {
     /// The keys of the daemon that ``apply`` puts into effect; all others require a restart of the daemon.
-    static let appliedKeys: Set<String> = ["log.level"]
+    static let appliedKeys: Set<String> = ["log.level", "control.failpoints"]
 
     /// Reads and validates the configuration again, with the overrides of operators.
     var read: @Sendable (OperatorOverrides) throws -> LoadedConfiguration

@@ -53,6 +53,11 @@ public struct ControlConfiguration: Sendable, Equatable {
     /// The time limit for sending the last replies of a connection that is closed.
     public var timeoutClose: Duration
 
+    /// Whether administrators can inject faults at failpoints.
+    ///
+    /// Default: false.
+    public var failpoints: Bool
+
     /// The roles of users and groups.
     public var roles: RolesConfiguration
 
@@ -121,6 +126,10 @@ public struct ControlConfiguration: Sendable, Equatable {
         timeoutClose = settings.duration(
             "timeoutClose", default: standard.closeTimeout, in: .milliseconds(1) ... .seconds(3_600),
             "The time limit for sending the last replies of a connection that is closed.")
+        failpoints = settings.boolean(
+            "failpoints", default: false,
+            "Whether administrators can inject faults at failpoints (trellisctl inject), to test the reaction to them. Not for a "
+                + "daemon with data that matters.")
         roles = RolesConfiguration(from: settings.section("roles"))
 
         if inputSizePerUser < messageSize {

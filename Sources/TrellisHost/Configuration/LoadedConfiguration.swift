@@ -38,33 +38,35 @@ public struct LoadedConfiguration: Sendable {
     ///   - options: The arguments of `--set`.
     ///   - logLevel: The argument of `--log-level`, if any.
     ///   - socket: The argument of `--socket`, if any.
+    ///   - isDemo: Whether every plugin runs on its sample data (`--demo`). Default: false.
     ///   - registrations: The plugins of the daemon.
     /// - Throws: ``ConfigurationError`` with every problem of every layer.
     public init(
         path: FilePath?, variables: [String: String] = [:], options: [String] = [],
-        logLevel: Logger.Level? = nil, socket: String? = nil, registrations: [PluginRegistration]
+        logLevel: Logger.Level? = nil, socket: String? = nil, isDemo: Bool = false, registrations: [PluginRegistration]
     ) throws(ConfigurationError) {
         try self.init(
-            path: path, variables: variables, options: options, logLevel: logLevel, socket: socket,
+            path: path, variables: variables, options: options, logLevel: logLevel, socket: socket, isDemo: isDemo,
             overrides: OperatorOverrides(), registrations: registrations)
     }
 
     /// Reads and validates a configuration, with the overrides of operators.
     init(
         path: FilePath?, variables: [String: String], options: [String], logLevel: Logger.Level?, socket: String?,
-        overrides: OperatorOverrides, registrations: [PluginRegistration]
+        isDemo: Bool = false, overrides: OperatorOverrides, registrations: [PluginRegistration]
     ) throws(ConfigurationError) {
         let schema = ConfigurationSchema(of: registrations)
         var diagnostics: [ConfigurationDiagnostic] = []
         var options = ConfigurationLayer(options: options, schema: schema, diagnostics: &diagnostics)
         if let logLevel { options.set(["log", "level"], to: logLevel.rawValue, by: "--log-level") }
         if let socket { options.set(["control", "socket"], to: socket, by: "--socket") }
+        let demo = isDemo ? [ConfigurationLayer(demoOf: registrations, schema: schema)] : []
         let variables = ConfigurationLayer(variables: variables, schema: schema, diagnostics: &diagnostics)
         let files = try path.map { path throws(ConfigurationError) in
             try ConfigurationFiles(at: path, diagnostics: &diagnostics)
         }
         try self.init(
-            layers: [options, variables] + (files?.layers ?? []), overrides: overrides, files: files,
+            layers: demo + [options, variables] + (files?.layers ?? []), overrides: overrides, files: files,
             secretVariables: variables.variables { schema.settings[$0]?.type == .secret },
             registrations: registrations, schema: schema, diagnostics: diagnostics)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import Systemd
+import Trellis
 
 /// The file of the ``OperatorOverrides``: `overrides.json` in the state directory.
 ///
@@ -13,11 +14,16 @@ struct OverridesFile: Sendable {
     /// The path of the file.
     let path: FilePath
 
+    private let file: StateFile
+
     /// Creates the value without accessing the file.
     ///
-    /// - Parameter directory: The state directory.
-    init(in directory: FilePath) {
+    /// - Parameters:
+    ///   - directory: The state directory.
+    ///   - failpoints: The failpoints of the daemon. Default: a new list.
+    init(in directory: FilePath, failpoints: Failpoints = Failpoints()) {
         path = directory.appending("overrides.json")
+        file = StateFile(path, failpoints: failpoints)
     }
 
     /// Reads the file.
@@ -26,7 +32,7 @@ struct OverridesFile: Sendable {
     /// - Throws: ``HostFailure`` when the file cannot be read or is damaged.
     func read() throws(HostFailure) -> OperatorOverrides {
         OperatorOverrides(
-            plugins: try StateFile(path).read(
+            plugins: try file.read(
                 Content.self,
                 advice: "Remove the file. The configuration then determines which plugins are enabled")?.plugins ?? [:])
     }
@@ -38,6 +44,6 @@ struct OverridesFile: Sendable {
     /// - Parameter overrides: The new content.
     /// - Throws: `Errno`; the file is then unchanged.
     func write(_ overrides: OperatorOverrides) throws(Errno) {
-        try StateFile(path).write(Content(plugins: overrides.plugins))
+        try file.write(Content(plugins: overrides.plugins))
     }
 }

@@ -1,13 +1,28 @@
 import Foundation
 import SystemPackage
 import Systemd
+import Trellis
 
 /// A small JSON file in the state directory.
 struct StateFile: Sendable {
     private let path: FilePath
 
+    /// The failpoints before the content is written, before it is synchronized to disk, and before the file is replaced.
+    private let (writing, synchronizing, replacing): (Failpoint, Failpoint, Failpoint)
+
     /// Creates the value without accessing the file.
-    init(_ path: FilePath) { self.path = path }
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - failpoints: The failpoints of the daemon, to which those of the file are added:
+    ///     `trellisd.overrides.write`, `.sync` and `.replace` for `overrides.json`.
+    init(_ path: FilePath, failpoints: Failpoints) {
+        self.path = path
+        let name = "trellisd.\(path.stem ?? "file")"
+        writing = failpoints.declare("\(name).write")
+        synchronizing = failpoints.declare("\(name).sync")
+        replacing = failpoints.declare("\(name).replace")
+    }
 
     /// Reads the file.
     ///
@@ -35,33 +50,59 @@ struct StateFile: Sendable {
 
     /// Replaces the file atomically.
     ///
-    /// The function returns after the content is on disk (fsync(2)).
+    /// The function returns after the content and the name of the file are on disk (fsync(2)).
     ///
     /// - Parameter content: The new content.
     /// - Throws: `Errno`; the file is then unchanged.
     func write(_ content: some Encodable) throws(Errno) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let draft = FilePath("\(path).new")
         do {
             let data = try encoder.encode(content)
+            let previous = try? Data(contentsOf: URL(filePath: path.string))
+            try replace(with: data)
+            do {
+                try synchronizeFolder()
+            } catch {
+                // The new content is visible, but a caller that receives the error continues with the previous one.
+                if let previous { try? replace(with: previous) } else { unlink(path.string) }
+                throw error
+            }
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+
+    /// Writes a new file, and gives it the name of this file.
+    private func replace(with data: Data) throws {
+        let draft = FilePath("\(path).new")
+        do {
             let file = try FileDescriptor.open(
                 draft, .writeOnly, options: [.create, .truncate, .closeOnExec, .noFollow],
                 permissions: [.ownerRead, .ownerWrite])
             try file.closeAfter {
+                try writing.evaluateBlocking()
                 try file.writeAll(data)
-                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+                try synchronize(file)
             }
+            try replacing.evaluateBlocking()
             guard rename(draft.string, path.string) == 0 else { throw Errno(rawValue: errno) }
-            let directory = try FileDescriptor.open(
-                path.removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])
-            try directory.closeAfter {
-                guard fsync(directory.rawValue) == 0 else { throw Errno(rawValue: errno) }
-            }
         } catch {
             unlink(draft.string)
-            throw error as? Errno ?? .ioError
+            throw error
         }
+    }
+
+    /// Synchronizes the names in the folder to disk.
+    private func synchronizeFolder() throws {
+        let folder = try FileDescriptor.open(
+            path.removingLastComponent(), .readOnly, options: [.directory, .closeOnExec])
+        try folder.closeAfter { try synchronize(folder) }
+    }
+
+    private func synchronize(_ file: FileDescriptor) throws(Errno) {
+        try synchronizing.evaluateBlocking()
+        guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
     }
 }
 

@@ -1,6 +1,6 @@
 public import Logging
 public import Systemd
-import Trellis
+public import Trellis
 
 extension HostEnvironment {
     /// Returns the environment of a running daemon, with the system clock and systemd's credentials.
@@ -10,12 +10,14 @@ extension HostEnvironment {
     ///   - service: The service environment that systemd provides.
     ///   - logger: Creates a logger with a label.
     ///   - status: Receives the status texts of the plugins.
+    ///   - failpoints: The failpoints of the daemon. Default: a new list.
     /// - Returns: The environment from which those of the plugins are derived.
     public static func live(
         directories: HostDirectories,
         service: ServiceEnvironment,
         logger: @escaping @Sendable (_ label: String) -> Logger,
-        status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void
+        status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void,
+        failpoints: Failpoints? = nil
     ) -> HostEnvironment {
         let credentials = service.credentials
         return HostEnvironment(
@@ -23,6 +25,6 @@ extension HostEnvironment {
             clock: .system,
             logger: logger,
             credential: { try credentials?.read($0) },
-            status: status)
+            status: status, failpoints: failpoints)
     }
 }

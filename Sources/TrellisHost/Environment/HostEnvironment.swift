@@ -25,6 +25,9 @@ public struct HostEnvironment: Sendable {
     /// An empty text removes the previous one.
     public var status: @Sendable (_ plugin: String, _ text: String) -> Void
 
+    /// The failpoints of the daemon and its plugins.
+    public var failpoints: Failpoints
+
     /// Creates an environment from its parts.
     ///
     /// - Parameters:
@@ -33,18 +36,21 @@ public struct HostEnvironment: Sendable {
     ///   - logger: Creates a logger with a label.
     ///   - credential: Returns the bytes of a credential, or nil when there is no credential with this name.
     ///   - status: Sets the status text of a plugin.
+    ///   - failpoints: The failpoints of the daemon and its plugins. Default: a new list, with the same clock.
     public init(
         directories: HostDirectories,
         clock: WallClock,
         logger: @escaping @Sendable (_ label: String) -> Logger,
         credential: @escaping @Sendable (_ name: String) throws -> [UInt8]?,
-        status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void
+        status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void,
+        failpoints: Failpoints? = nil
     ) {
         self.directories = directories
         self.clock = clock
         self.logger = logger
         self.credential = credential
         self.status = status
+        self.failpoints = failpoints ?? Failpoints(clock: clock)
     }
 
     /// Returns the label of a plugin's logger.
@@ -74,6 +80,6 @@ public struct HostEnvironment: Sendable {
             clock: clock,
             logger: logger(of: plugin),
             credential: { try credential("\(plugin).\($0)") },
-            status: { status(plugin, $0) }, execution: execution)
+            status: { status(plugin, $0) }, execution: execution, failpoints: failpoints)
     }
 }

@@ -90,6 +90,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// An administrator changed the log level.
     case logLevelChanged = "395fce1669a4488490cef7ecbfca242f"
 
+    /// An administrator set the terms of a failpoint.
+    case failpointChanged = "0cd5b1c044b34b2f92cb69fcfc7e1c9b"
+
     /// A plugin was stopped while it started.
     case pluginStopped = "56cce4a4906b43ec946dbea9e9800542"
 
@@ -156,7 +159,7 @@ enum HostEvent: String, CaseIterable, Sendable {
             .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost, .reloadFailed, .reloadRolledBack:
             .error
         case .stoppedImmediately, .crashRecordUnavailable, .deathCountsUnavailable, .descriptorLimitLow,
-            .socketNotCreated,
+            .socketNotCreated, .failpointChanged,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
             .servicesOverdue, .handoverFailed:
             .warning

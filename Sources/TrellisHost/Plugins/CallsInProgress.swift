@@ -45,6 +45,13 @@ final class CallsInProgress: Sendable {
     /// The error with which the calls were abandoned, if they were.
     var abandonment: HostError? { state.withLock(\.abandonment) }
 
+    /// The methods of the calls in progress, without the uses of extensions.
+    var methods: [String] {
+        state.withLock(\.calls).values.compactMap { call in
+            if case .call(let call, _) = call.kind { call.qualifiedMethod } else { nil }
+        }
+    }
+
     /// Serves a call or a use, which ``end(within:grace:requestingTime:)`` may cancel.
     ///
     /// - Parameters:

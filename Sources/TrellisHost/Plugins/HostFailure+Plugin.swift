@@ -55,6 +55,8 @@ extension HostFailure {
             self.init(
                 .unavailable, prefix + error.description,
                 advice: "If it needs more time, increase timeoutStart in its section of the configuration")
+        case let stall as PluginStall:
+            self.init(.software, prefix + stall.description, advice: PluginStall.advice)
         default:
             self.init(.software, "\(prefix)\(error)")
         }

@@ -13,6 +13,8 @@ extension ConfiguredPlugin {
     func blueprint(environment: PluginEnvironment, adjust: (inout Blueprint) -> Void = { _ in }) -> Blueprint {
         var blueprint = Blueprint(registration.name, file: registration.file, line: registration.line)
         blueprint.closingTimeLimit = supervision.timeoutStop
+        // `timeoutStart` is what an operator increases for a slow initializer.
+        blueprint.buildingTimeLimit = max(blueprint.buildingTimeLimit, supervision.timeoutStart)
         blueprint.provide(value: environment, .marked(.carried))
         assemble(&blueprint)
         adjust(&blueprint)
@@ -27,9 +29,10 @@ extension ConfiguredPlugin {
     /// - Parameter blueprint: The blueprint of the plugin.
     /// - Returns: The contracts.
     func contracts(of blueprint: Blueprint) -> PluginContracts {
-        let scopes = [blueprint] + blueprint.nested.filter { $0.name == Self.generation }
+        let scopes = blueprint.pluginScopes
         return PluginContracts(
-            shared: scopes.flatMap(\.contracts), session: scopes.compactMap(\.sessionBlueprint).flatMap(\.contracts))
+            shared: scopes.flatMap(\.served).map(\.contract),
+            session: scopes.compactMap(\.sessionBlueprint).flatMap(\.served).map(\.contract))
     }
 }
 
@@ -46,9 +49,21 @@ struct PluginContracts: Sendable, Equatable {
 }
 
 extension Blueprint {
+    /// The interfaces that a plugin serves, including those of its session, with the locations of their declarations.
+    var servedInterfaces: [(name: String, location: BindingLocation)] {
+        let scopes = pluginScopes
+        return (scopes + scopes.compactMap(\.sessionBlueprint)).flatMap(\.served).map {
+            ($0.contract.name, $0.location)
+        }
+    }
+
+    /// The blueprint of a plugin's own scope, and that of its generation.
+    fileprivate var pluginScopes: [Blueprint] { [self] + nested.filter { $0.name == ConfiguredPlugin.generation } }
+
     /// The contracts of the interfaces that this scope serves, without nested scopes.
-    fileprivate var contracts: [VarlinkContract] {
-        contributions(to: (any VarlinkInterface).self)
-            .compactMap { ($0.implementation as? any VarlinkInterface.Type)?.contract }
+    fileprivate var served: [(contract: VarlinkContract, location: BindingLocation)] {
+        contributions(to: (any VarlinkInterface).self).compactMap { binding in
+            (binding.implementation as? any VarlinkInterface.Type).map { ($0.contract, binding.location) }
+        }
     }
 }

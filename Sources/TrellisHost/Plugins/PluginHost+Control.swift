@@ -41,12 +41,6 @@ extension PluginHost {
         return conditions(of: affected)
     }
 
-    /// Stops a plugin, for tests of plugins.
-    package func stop(_ plugin: String) async throws { _ = try await control(.stop, plugin, isDryRun: false) }
-
-    /// Starts a plugin, for tests of plugins.
-    package func start(_ plugin: String) async throws { _ = try await control(.start, plugin, isDryRun: false) }
-
     /// The plugin with a name.
     ///
     /// - Throws: `HostError.noSuchPlugin` when no plugin has the name.

@@ -15,7 +15,14 @@ extension PluginHost {
         }
     }
 
-    /// The graphs of the enabled plugins as text.
+    /// The extension points and the contributions of the enabled plugins.
+    private var extensionRelations: ExtensionRelations {
+        ExtensionRelations(
+            root: PluginExtensionPoints(of: rootPlan.blueprint),
+            plugins: supervisors.filter(\.plugin.isEnabled).map { ($0.name, $0.declaration.extensionPoints) })
+    }
+
+    /// The graphs of the enabled plugins as text, with their extension points and those that they extend.
     ///
     /// - Parameters:
     ///   - name: The plugin; nil for all.
@@ -31,15 +38,22 @@ extension PluginHost {
             graphs = graphs.filter { $0.plugin == name }
             if graphs.isEmpty { throw HostError.pluginDisabled(plugin: name) }
         }
+        let relations = extensionRelations
+        func withRelations(_ plugin: String, _ graph: Graph) -> PluginGraph {
+            PluginGraph(graph, of: plugin, relations: relations)
+        }
         switch format {
-        case .text: return graphs.map { ($0.plugin, "\($0.graph)") }
+        case .text: return graphs.map { ($0.plugin, "\(withRelations($0.plugin, $0.graph))") }
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return try graphs.map { ($0.plugin, String(decoding: try encoder.encode($0.graph), as: UTF8.self)) }
+            return try graphs.map {
+                ($0.plugin, String(decoding: try encoder.encode(withRelations($0.plugin, $0.graph)), as: UTF8.self))
+            }
         case .dot, .mermaid:
             let all = Graph(joining: graphs.map(\.graph), in: rootPlan)
-            return [(name, format == .dot ? all.dot : all.mermaid)]
+            let links = relations.links(in: Dictionary(uniqueKeysWithValues: graphs.map { ($0.plugin, $0.graph) }))
+            return [(name, format == .dot ? all.dot(with: links) : all.mermaid(with: links))]
         }
     }
 }

@@ -126,7 +126,9 @@ extension PluginHost {
     /// The daemon has validated the interfaces of all enabled plugins. A conflict with another interface that the owner of
     /// the router registered is reported when the plugin starts.
     private func registerPlaceholders(of plugin: Supervision.Index) {
-        let placeholders = supervisors[plugin].contracts.all.map { contract in
+        let contracts = supervisors[plugin].contracts.all
+        roles.register(contracts, of: supervisors[plugin].name)
+        let placeholders = contracts.map { contract in
             VarlinkRegistration(contract: contract) { [weak self] _ in
                 throw self?.notRunning(plugin) ?? HostError.shuttingDown
             }
@@ -154,12 +156,10 @@ extension PluginHost {
     /// Replaces the interfaces of a plugin without a life by those of its new configuration, if they differ.
     func updateInterfaces(of plugin: Supervision.Index) {
         let supervisor = supervisors[plugin]
-        let new = supervisor.declaration.contracts
-        guard new != supervisor.contracts else { return }
+        let new = supervisor.declaration
+        guard new.contracts != supervisor.contracts else { return }
         unregisterPlaceholders(of: plugin)
-        supervisor.contracts = new
-        // The roles were validated with the configuration.
-        try? roles.register(new.all, of: supervisor.name)
+        supervisor.registered = new
         if status(of: plugin).state != .disabled { registerPlaceholders(of: plugin) }
     }
 

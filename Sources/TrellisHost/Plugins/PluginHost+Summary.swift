@@ -16,9 +16,15 @@ extension PluginHost {
         return statuses.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }.map(\.supervisor.name)
     }
 
-    /// The status of the plugins, and the problems of the audit log and of the last reload if there are any, in one line.
+    /// The status of the plugins, the problems of the audit log and of the last reload, and the active failpoints, in one line.
     func summary(with audit: AuditLog) -> String {
-        [summary, audit.problem, reloads.problem].compactMap(\.self).joined(separator: "; ")
+        [summary, audit.problem, reloads.problem, activeFailpoints].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// The failpoints that inject faults, with their terms; nil when there are none.
+    private var activeFailpoints: String? {
+        let active = failpoints.all.compactMap { point in point.status.terms.map { "\(point.name)=\($0)" } }
+        return active.isEmpty ? nil : "injected faults: \(active.joined(separator: ", "))"
     }
 
     /// The status of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,

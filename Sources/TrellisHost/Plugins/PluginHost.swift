@@ -112,12 +112,14 @@ public final class PluginHost: Sendable {
     ///   - router: The router on which the interfaces of running plugins are registered.
     ///   - roles: Receives the roles that changed interfaces require.
     ///   - overridesFile: The file of the commands that enable and disable plugins; nil if they are not saved.
+    ///   - probe: Observes the executor of a plugin. Default: none.
     ///   - adjust: Changes a blueprint before its validation.
     ///   - declareRoot: Declares further instances of the root scope.
     /// - Throws: The errors of the public initializer.
     init(
         configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
         router: VarlinkRouter, roles: RoleTable = RoleTable(), overridesFile: OverridesFile?,
+        probe: ExecutionProbe? = nil,
         adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void,
         root declareRoot: (inout Blueprint) -> Void = { _ in }
     ) throws {
@@ -154,7 +156,8 @@ public final class PluginHost: Sendable {
         var (supervisors, supervision): ([PluginSupervisor], Supervision) = ([], Supervision())
         for (index, plugin) in configuration.plugins.enumerated() {
             let (name, clock) = (plugin.registration.name, environment.clock)
-            let (executor, tasks) = (PluginExecutor(plugin: name), PluginTasks())
+            let executor = PluginExecutor(plugin: name, probe: probe?.plugin == name ? probe : nil)
+            let tasks = PluginTasks()
             let grant = environment.environment(for: name, execution: PluginExecution(executor, tasks))
             let declaration = PluginDeclaration(plugin, environment: grant) { adjust(name, &$0) }
             supervisors.append(
@@ -195,13 +198,16 @@ public final class PluginHost: Sendable {
     /// The configuration of the daemon and of the plugins.
     var configuration: LoadedConfiguration { arrangement.withLock(\.configuration) }
 
+    /// The failpoints of the daemon and its plugins.
+    public var failpoints: Failpoints { environment.failpoints }
+
     /// The clock of the host.
     var clock: WallClock { environment.clock }
 
     /// Assembles the blueprint of a plugin with another configuration.
     func declaration(of plugin: ConfiguredPlugin, in environment: PluginEnvironment) -> PluginDeclaration {
         let name = plugin.registration.name
-        return PluginDeclaration(plugin, environment: environment) { adjust(name, &$0) }
+        return PluginDeclaration(plugin, environment: environment) { [adjust] in adjust(name, &$0) }
     }
 
     /// The logger of the daemon.

@@ -36,6 +36,7 @@ extension PluginLife {
         let reason = await result.wait(until: limit)
         if reason != nil {
             task.cancel()
+            supervisor.executor.probe?.interrupted()
             _ = await result.wait { _ = try? await Task.sleep(for: grace) }
         }
         // The count precedes the abandonment, because the code may end at any time after that.

@@ -9,7 +9,10 @@ extension PluginLife {
     ///
     /// - Parameter limit: The time without progress.
     func stall(after limit: Duration) {
-        let stall = PluginStall(limit: limit, threads: supervisor.executor.threads.map(\.description))
+        let counts = generations.flatMap(\.calls.methods).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let stall = PluginStall(
+            limit: limit, threads: supervisor.executor.threads.map(\.description),
+            calls: counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" })
         let failure = HostFailure(running: name, stall)
         supervisor.report(.stalled(stall))
         for generation in generations {

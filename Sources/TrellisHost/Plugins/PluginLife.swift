@@ -161,19 +161,31 @@ final class PluginLife: Sendable {
         context.requestTime(limits.timeoutStart)
         supervisor.executor.endRelief()
         supervisor.tasks.open()
-        let opened = try await perform(.start, grace: limits.closingTime) {
+        // The result has no instances, which would be reported as leaks when it is discarded.
+        let (own, generation) = try await perform(.start, grace: limits.closingTime) {
             await self.endOfStart()
-        } discarding: { scopes in
-            await self.close(scopes.generations.value.scope, scopes.own)
+        } discarding: { own, generation in
+            await self.close(generation, own)
         } _: {
             try await self.open()
         }
         do {
-            try supervisor.router.replace(placeholderNames, with: registrations(of: opened))
+            return try await begin(in: own, generation)
         } catch {
-            await close(opened.generations.value.scope, opened.own)
+            await close(generation, own)
             throw error
         }
+    }
+
+    /// Registers the interfaces and the extensions of the plugin, whose scopes are open.
+    private func begin(in own: Scope, _ generation: Scope) async throws -> PluginScopes {
+        let generations = Succession(try PluginGeneration(generation, of: supervisor))
+        let opened = PluginScopes(
+            own: own, generations: generations,
+            sessions: PluginSessions(
+                in: generations, plugin: name, executor: supervisor.executor,
+                open: { open in try await self.opened(open) }, report: { await self.report($0) }))
+        try supervisor.router.replace(placeholderNames, with: registrations(of: opened))
         scopes = opened
         await publishExtensions(of: opened)
         return opened
@@ -199,16 +211,10 @@ final class PluginLife: Sendable {
         return isStopping ? CancellationError() : TimeLimitExceeded(limit: limit)
     }
 
-    private func open() async throws -> PluginScopes {
+    private func open() async throws -> (own: Scope, generation: Scope) {
         let own = try await opened { try await context.root.open(context.plan, importing: context.siblings) }
         do {
-            let scope = try await opened { try await own.open(context.generation, importing: context.siblings) }
-            let generations = Succession(try PluginGeneration(scope, of: supervisor))
-            return PluginScopes(
-                own: own, generations: generations,
-                sessions: PluginSessions(
-                    in: generations, plugin: name, executor: supervisor.executor,
-                    open: { open in try await self.opened(open) }, report: { await self.report($0) }))
+            return (own, try await opened { try await own.open(context.generation, importing: context.siblings) })
         } catch {
             await report(own.close())
             throw error
@@ -225,6 +231,7 @@ final class PluginLife: Sendable {
                 self.unregister()
                 self.withdrawExtensions()
                 self.ending.signal()
+                self.supervisor.executor.probe?.interrupted()
                 self.successor.finish()
             }
             group.addTask { await self.run(first) }

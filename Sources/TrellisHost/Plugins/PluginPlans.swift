@@ -28,8 +28,8 @@ struct PluginPlans: Sendable {
         var graph: Graph { generation.map(plan.graph.replacing) ?? plan.graph }
     }
 
-    /// The blueprints of plugins, in the order of registration.
-    typealias Blueprints = (enabled: [Blueprint], disabled: [Blueprint])
+    /// The blueprints of the enabled plugins and the declarations of the disabled ones, in the order of registration.
+    typealias Blueprints = (enabled: [Blueprint], disabled: [PluginDeclaration])
 
     /// The names of the enabled plugins, in the order in which they start.
     let order: [String]
@@ -113,7 +113,8 @@ struct PluginPlans: Sendable {
 
     /// The failure of enabled plugins that depend on disabled ones, with the other problems; nil if no plugin does.
     private static func failure(of blueprints: Blueprints, under root: Plan) -> HostFailure? {
-        let dependencies = DisabledDependencies(of: blueprints.enabled, disabled: blueprints.disabled)
+        let dependencies = DisabledDependencies(
+            of: blueprints.enabled, disabled: blueprints.disabled.map(\.blueprint))
         guard !dependencies.findings.isEmpty else { return nil }
         // The remaining problems are those that enabling the plugins would not solve.
         var messages = dependencies.findings.map(\.message)

@@ -30,7 +30,7 @@ final class PluginSupervisor: Sendable {
 
     private struct State {
         var declaration: PluginDeclaration
-        var contracts: PluginContracts
+        var registered: PluginDeclaration
         var placeholders: [VarlinkRegistration] = []
         var life: PluginLife?
         /// The number of operations that exceeded their limit and still run.
@@ -55,7 +55,7 @@ final class PluginSupervisor: Sendable {
         report: @escaping @Sendable (PluginFault) -> Void
     ) {
         name = declaration.plugin.registration.name
-        state = Mutex(State(declaration: declaration, contracts: declaration.contracts))
+        state = Mutex(State(declaration: declaration, registered: declaration))
         self.environment = environment
         self.router = router
         self.onRelease = onRelease
@@ -75,11 +75,14 @@ final class PluginSupervisor: Sendable {
         set { state.withLock { $0.declaration.plugin = newValue } }
     }
 
-    /// The contracts of the plugin's interfaces: those of the current life or, without a life, of the placeholders.
-    var contracts: PluginContracts {
-        get { state.withLock(\.contracts) }
-        set { state.withLock { $0.contracts = newValue } }
+    /// The declaration of the current life or, without a life, of the placeholders.
+    var registered: PluginDeclaration {
+        get { state.withLock(\.registered) }
+        set { state.withLock { $0.registered = newValue } }
     }
+
+    /// The contracts of the plugin's interfaces: those of ``registered``.
+    var contracts: PluginContracts { registered.contracts }
 
     /// The current life, from its start to its end.
     var life: PluginLife? {

@@ -1,7 +1,7 @@
 import Trellis
 
 extension [PluginSupervisor] {
-    /// The blueprints of the plugins that a configuration enables, and those of the others.
+    /// The blueprints of the plugins that a configuration enables, and the declarations of the others.
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
@@ -12,8 +12,12 @@ extension [PluginSupervisor] {
     ) -> PluginPlans.Blueprints {
         var blueprints: PluginPlans.Blueprints = ([], [])
         for (index, plugin) in configuration.plugins.enumerated() {
-            let blueprint = (new[index] ?? self[index].declaration).blueprint
-            if plugin.isEnabled { blueprints.enabled.append(blueprint) } else { blueprints.disabled.append(blueprint) }
+            let declaration = new[index] ?? self[index].declaration
+            if plugin.isEnabled {
+                blueprints.enabled.append(declaration.blueprint)
+            } else {
+                blueprints.disabled.append(declaration)
+            }
         }
         return blueprints
     }

@@ -16,11 +16,11 @@ extension Host {
         with overrides: OperatorOverrides = OperatorOverrides()
     ) throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
         try registrations.requireValidNames()
-        let file = options.configuration ?? defaultConfiguration
+        let file = options.configuration ?? (options.isDemo ? nil : defaultConfiguration)
         do throws(ConfigurationError) {
             let configuration = try LoadedConfiguration(
                 path: file, variables: variables, options: options.settings, logLevel: options.logLevel,
-                socket: options.socket, overrides: overrides, registrations: registrations)
+                socket: options.socket, isDemo: options.isDemo, overrides: overrides, registrations: registrations)
             return (configuration, file)
         } catch {
             throw HostFailure(error.kind == .unreadable ? .noInput : .configuration, error.description)

@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import Systemd
+import Trellis
 
 /// The file of the ``DeathCounts``: `deaths.json` in the state directory.
 ///
@@ -10,13 +11,15 @@ struct DeathCountsFile: Sendable {
         var plugins: [String: DeathCounts.Entry]
     }
 
-    private let path: FilePath
+    private let file: StateFile
 
     /// Creates the value without accessing the file.
     ///
-    /// - Parameter directory: The state directory.
-    init(in directory: FilePath) {
-        path = directory.appending("deaths.json")
+    /// - Parameters:
+    ///   - directory: The state directory.
+    ///   - failpoints: The failpoints of the daemon. Default: a new list.
+    init(in directory: FilePath, failpoints: Failpoints = Failpoints()) {
+        file = StateFile(directory.appending("deaths.json"), failpoints: failpoints)
     }
 
     /// Reads the file.
@@ -25,7 +28,7 @@ struct DeathCountsFile: Sendable {
     /// - Throws: ``HostFailure`` when the file cannot be read or is damaged.
     func read() throws(HostFailure) -> DeathCounts {
         DeathCounts(
-            plugins: try StateFile(path).read(
+            plugins: try file.read(
                 Content.self, advice: "Remove the file. No plugin is then quarantined")?.plugins ?? [:])
     }
 
@@ -36,6 +39,6 @@ struct DeathCountsFile: Sendable {
     /// - Parameter counts: The new content.
     /// - Throws: `Errno`; the file is then unchanged.
     func write(_ counts: DeathCounts) throws(Errno) {
-        try StateFile(path).write(Content(plugins: counts.plugins))
+        try file.write(Content(plugins: counts.plugins))
     }
 }

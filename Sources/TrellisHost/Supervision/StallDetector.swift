@@ -45,9 +45,17 @@ struct PluginStall: Error, CustomStringConvertible {
     /// The threads of the plugin, with their numbers and states.
     let threads: [String]
 
+    /// The methods of the calls in progress, each with its number of calls.
+    let calls: [String]
+
     /// A sentence without a full stop.
     var description: String {
         "it made no progress for \(limit.systemdText) (stallLimit); all its threads are blocked: "
             + threads.joined(separator: ", ")
+            + (calls.isEmpty ? "" : "; calls in progress: \(calls.joined(separator: ", "))")
     }
+
+    /// The remedy.
+    static let advice =
+        "Its code must not block: use asynchronous functions, or increase stallLimit in its section of the configuration"
 }

@@ -10,9 +10,11 @@ package struct Comment: Hashable, Sendable {
     package enum Declaration: Hashable, Sendable {
         case method(String)
         case error(String)
+        /// A parameter of a method, or a field of a structure.
+        case parameter(String, isOptional: Bool, position: TextPosition)
     }
 
-    /// The method or the error that the comment documents; nil for other comments.
+    /// The method, error or parameter that the comment documents; nil for other comments.
     package internal(set) var declaration: Declaration?
 
     /// The text without the space after `#`.

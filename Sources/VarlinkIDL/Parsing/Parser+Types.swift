@@ -3,19 +3,23 @@ extension Parser {
     ///
     /// - Parameters:
     ///   - path: The path of the member.
+    ///   - isInput: Whether the fields are the parameters of a method.
     ///   - step: The step from the member to a field, by its index.
     /// - Returns: The fields, in order.
     /// - Throws: `InterfaceSyntaxError` if the list violates the grammar.
     mutating func parseFields(
-        at path: NodePath, step: (Int) -> NodePath.Step
+        at path: NodePath, isInput: Bool, step: (Int) -> NodePath.Step
     ) throws(InterfaceSyntaxError) -> [InterfaceDescription.Field] {
         try expect(.leftParenthesis, "'(' and the parameters, or '()'")
         var fields: [InterfaceDescription.Field] = []
         while token.kind != .rightParenthesis || !fields.isEmpty {
+            let documented = comments.indices.suffix(token.documentation.count)
             let documentation = try documentationOfEntry(isFirst: fields.isEmpty)
             let fieldPath = path.appending(step(fields.count))
             let name = try parseName("the name of a parameter", at: fieldPath)
-            fields.append(try parseField(name, documentation, at: fieldPath, depth: 0))
+            let field = try parseField(name, documentation, at: fieldPath, depth: 0)
+            if isInput { setDeclaration(of: field, at: fieldPath, documented) }
+            fields.append(field)
             if token.kind == .rightParenthesis { break }
             try expect(.comma, "',' or ')'")
         }
@@ -33,6 +37,7 @@ extension Parser {
         var values: [InterfaceDescription.EnumValue] = []
         while token.kind != .rightParenthesis || !(fields.isEmpty && values.isEmpty) {
             let isFirst = fields.isEmpty && values.isEmpty
+            let documented = comments.indices.suffix(token.documentation.count)
             let documentation = try documentationOfEntry(isFirst: isFirst)
             let start = token
             guard case .word(let name) = start.kind else { throw unexpected("a name or ')'") }
@@ -43,7 +48,9 @@ extension Parser {
                 }
                 let fieldPath = path.appending(.field(fields.count))
                 note(fieldPath, at: start)
-                fields.append(try parseField(name, documentation, at: fieldPath, depth: depth))
+                let field = try parseField(name, documentation, at: fieldPath, depth: depth)
+                setDeclaration(of: field, at: fieldPath, documented)
+                fields.append(field)
             } else {
                 guard isFirst || fields.isEmpty else {
                     throw InterfaceSyntaxError(reason: .untypedField(name: name), position: token.position)
@@ -68,6 +75,15 @@ extension Parser {
         try advance()
         let type = try parseType(at: path.appending(.type), depth: depth + 1)
         return InterfaceDescription.Field(name: name, type: type, documentation: documentation)
+    }
+
+    /// Sets the field that comments document.
+    private mutating func setDeclaration(
+        of field: InterfaceDescription.Field, at path: NodePath, _ documented: Range<Int>
+    ) {
+        guard let position = positions[path] else { return }
+        let isOptional = if case .nullable = field.type { true } else { false }
+        setDeclaration(.parameter(field.name, isOptional: isOptional, position: position), of: documented)
     }
 
     private mutating func parseType(at path: NodePath, depth: Int) throws(InterfaceSyntaxError) -> TypeExpression {

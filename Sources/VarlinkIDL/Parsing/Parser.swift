@@ -61,8 +61,8 @@ struct Parser {
             return .type(.init(name: name, documentation: documentation, definition: definition))
         case "error":
             let name = try parseName("the name of the error", at: path)
-            for index in documented { comments[index].declaration = .error(name) }
-            let parameters = try parseFields(at: path, step: { .parameter($0) })
+            setDeclaration(.error(name), of: documented)
+            let parameters = try parseFields(at: path, isInput: false, step: { .parameter($0) })
             return .error(.init(name: name, documentation: documentation, parameters: parameters))
         default:
             return .method(try parseMethod(documentation: lines, documented, at: path))
@@ -74,13 +74,18 @@ struct Parser {
     ) throws(InterfaceSyntaxError) -> InterfaceDescription.Method {
         let notes = MethodNotes(lines: documentation)
         let name = try parseName("the name of the method", at: path)
-        for index in documented { comments[index].declaration = .method(name) }
-        let parameters = try parseFields(at: path, step: { .parameter($0) })
+        setDeclaration(.method(name), of: documented)
+        let parameters = try parseFields(at: path, isInput: true, step: { .parameter($0) })
         try expect(.arrow, "'->' and the reply")
-        let reply = try parseFields(at: path, step: { .reply($0) })
+        let reply = try parseFields(at: path, isInput: false, step: { .reply($0) })
         return InterfaceDescription.Method(
             name: name, documentation: .init(lines: notes.documentation), streaming: notes.streaming,
             upgrading: notes.upgrading, parameters: parameters, reply: reply)
+    }
+
+    /// Sets the declaration that comments document.
+    mutating func setDeclaration(_ declaration: Comment.Declaration, of documented: Range<Int>) {
+        for index in documented { comments[index].declaration = declaration }
     }
 
     // MARK: - Tokens

@@ -19,6 +19,31 @@ extension BuiltInCommands {
             """,
         ])
 
+    static let inject = Command(
+        "inject", summary: "Inject faults into the daemon and its plugins, or list the failpoints.",
+        discussion: [
+            """
+            A failpoint is a place in the code where faults can be injected, to test the reaction to them. The command requires \
+            the role 'administer' and the setting control.failpoints: true. Without terms, it lists the failpoints with \
+            their remaining terms and the number of injected faults. The faults end when the terms are replaced, when their \
+            counts are exhausted, or when the daemon stops. The status of the daemon and a warning in its log name them.
+            """,
+            "",
+            """
+            The terms have the form [PROBABILITY%][COUNT*]ACTION, separated by '->'. The actions are off, error(ERRNO) with an \
+            error of errno(3), delay(MILLISECONDS), pause (until the terms change) and panic (the daemon crashes). The first \
+            term applies whose count is not exhausted and whose probability takes effect: '3*error(EIO)->1*delay(2000)' \
+            injects three errors and then a delay, '10.0%error(ENOSPC)' an error in one of ten cases. 'off' ends the faults.
+            """,
+        ],
+        parameters: [
+            .argument(
+                "failpoint", isRequired: false,
+                "The failpoint, such as items.store.write. Default: list all failpoints.",
+                completion: .source(CompletionSource.failpoints.rawValue)),
+            .argument("terms", isRequired: false, "The terms. Default: show the current terms."),
+        ])
+
     static let debug = Command(
         "debug", summary: "Collect data for the analysis of a problem.", subcommands: [debugBundle])
 

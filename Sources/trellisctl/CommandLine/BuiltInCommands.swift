@@ -18,7 +18,7 @@ enum BuiltInCommands {
             parameters: GlobalOptions.parameters,
             subcommands: [
                 status, plugin, config, plan, reload, introspect, call, shell, events, log, logLevel, audit, doctor,
-                debug,
+                debug, inject,
             ])
         root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
         root.version = "trellisctl \(version)"

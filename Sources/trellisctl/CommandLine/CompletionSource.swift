@@ -4,4 +4,5 @@ enum CompletionSource: String {
     case settings
     case interfaces
     case methods
+    case failpoints
 }

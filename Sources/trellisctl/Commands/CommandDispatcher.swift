@@ -73,6 +73,7 @@ struct CommandDispatcher {
         case ["log"]: try await LogCommand(arguments).run(in: session)
         case ["log-level"]: try await LogLevelCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)
+        case ["inject"]: try await InjectCommand(arguments).run(in: session)
         case ["doctor"]: try await DoctorCommand(arguments).run(in: session)
         case ["debug", "bundle"]: try await DebugBundleCommand(arguments).run(in: session)
         case ["shell"]: return try await ShellCommand(arguments).run(in: session, by: Self.runLine)

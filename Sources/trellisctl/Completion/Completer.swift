@@ -55,6 +55,7 @@ struct Completer {
         case .settings: return .words(try await settings())
         case .interfaces: return .words(try await interfaces())
         case .methods: return .words(try await methods())
+        case .failpoints: return .words(try await failpoints())
         case nil: return .nothing
         }
     }
@@ -82,6 +83,12 @@ struct Completer {
     private func settings() async throws -> [Completion.Candidate] {
         try await HostClient(try await connect()).readConfiguration().settings.map {
             Completion.Candidate($0.key, $0.description.escapingControlCharacters)
+        }
+    }
+
+    private func failpoints() async throws -> [Completion.Candidate] {
+        try await InjectCommand.failpoints(of: HostClient(try await connect())).map {
+            Completion.Candidate($0.name, $0.terms ?? "off")
         }
     }
 

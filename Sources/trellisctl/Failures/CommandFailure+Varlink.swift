@@ -120,13 +120,29 @@ extension CommandFailure {
                     ? "The daemon returned to the previous configuration."
                     : "The daemon continues with the previous configuration.")
         case .pluginNotQuarantined(let plugin):
-            self.init(EX_USAGE, "the plugin \(plugin) is not quarantined")
+            self.init(
+                EX_USAGE, "the plugin \(plugin) is not quarantined",
+                advice: "'trellisctl plugin why \(plugin)' shows its state, and the command that starts it.")
         case .pluginReconfigured(let plugin):
             self.init(
                 EX_TEMPFAIL, "the plugin \(plugin) has a new configuration",
                 advice:
                     "The call or its session used the previous one, and exceeded drainLimit. The next command uses the "
                     + "new one.")
+        case .failpointsDisabled:
+            self.init(
+                EX_CONFIG, "the configuration does not permit failpoints",
+                advice: "Set control.failpoints to true in the daemon's configuration, and reload it.")
+        case .noSuchFailpoint(let failpoint, let suggestion):
+            self.init(
+                EX_USAGE, "unknown failpoint \(failpoint)" + (suggestion.map { " (did you mean '\($0)'?)" } ?? ""),
+                advice: "'trellisctl inject' lists the failpoints. Those of a plugin exist from its first start on.")
+        case .invalidFailpointTerms(let column, let message):
+            self.init(
+                EX_USAGE, "invalid terms, column \(column): \(message)",
+                advice:
+                    "The terms have the form [PROBABILITY%][COUNT*]ACTION, separated by '->'; see 'trellisctl inject --help'."
+            )
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
         case .sessionLost(let plugin):
             self.init(

@@ -12,13 +12,20 @@ protocol SampleSource: Sendable {
 /// A source that reads the file `number` in the state directory of the plugin.
 struct FileSource: SampleSource {
     private let path: FilePath
+    private let reading: Failpoint
 
     init(plugin: PluginEnvironment) throws(PluginFailure) {
         path = plugin.directories.state.appending("number")
+        reading = plugin.failpoint("read")
         _ = try read()
     }
 
     func read() throws(PluginFailure) -> Double {
+        do {
+            try reading.evaluateBlocking()
+        } catch {
+            throw PluginFailure(.storage, "cannot read \(path)", advice: "Check the disk", cause: error)
+        }
         guard let text = try? String(contentsOfFile: path.string, encoding: .utf8) else {
             throw PluginFailure(.unavailable, "cannot read \(path)", advice: "Write a number to the file")
         }

@@ -45,7 +45,8 @@ extension Workplace {
     /// Starts a daemon, waits until it is ready, runs a body, and then stops the daemon unless it has already ended.
     ///
     /// - Parameters:
-    ///   - more: Further arguments of `trellisd`, which follow ``arguments``.
+    ///   - base: The arguments of `trellisd`; nil for ``arguments``. Default: nil.
+    ///   - more: Further arguments of `trellisd`, which follow `base`.
     ///   - isReady: Whether to wait until the daemon is ready. Default: true.
     ///   - wrapper: The command line of a program that starts the daemon, such as `/usr/bin/unshare --mount`. The
     ///     daemon's command line is appended. Default: none.
@@ -54,13 +55,14 @@ extension Workplace {
     /// - Throws: ``DaemonDidNotStart`` when the daemon ends before it is ready, and any error of the body.
     @discardableResult
     func withDaemon<Value: Sendable>(
-        _ more: String..., waitingUntilReady isReady: Bool = true, under wrapper: [String] = [],
+        arguments base: [String]? = nil, _ more: String..., waitingUntilReady isReady: Bool = true,
+        under wrapper: [String] = [],
         _ body: @Sendable (RunningDaemon) async throws -> Value
     ) async throws -> DaemonOutcome<Value> {
         let notify = path("notify-\(UUID().uuidString.prefix(8))")
         let receiver = try NotificationReceiver(at: notify)
         defer { unlink(notify) }
-        let command = wrapper + [Programs.path(of: "trellisd")] + arguments + more
+        let command = wrapper + [Programs.path(of: "trellisd")] + (base ?? arguments) + more
         let notifications = receiver.events
         let log = EventLog()
         var options = PlatformOptions()

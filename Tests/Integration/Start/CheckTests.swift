@@ -97,6 +97,7 @@ struct CheckTests {
             ("x.yaml", "unexpected argument 'x.yaml'"),
             ("--check --config a.yaml b.yaml", "--config and the arguments of --check exclude each other"),
             ("--check --schema", "--check and --schema exclude each other"),
+            ("--demo --state-directory x", "--demo and --state-directory exclude each other"),
         ])
     func usage(words: String, message: String) async throws {
         try await Workplace.with { workplace in

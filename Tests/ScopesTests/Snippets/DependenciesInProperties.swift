@@ -11,37 +11,52 @@ import Testing
     }
 
     struct UpcomingTitles: Sendable, UsesDependencies {
-        static let dependencies = DependencyTypes((any TitleRepository).self)
+        static var dependencies: DependencyTypes { DependencyTypes(\Self.repository) }
 
         @Dependency var repository: any TitleRepository
 
-        init() {}
+        init(_ building: Building) throws { _repository = try Dependency(building) }
 
         func first() -> String? { repository.titles().first }
     }
 
-    class UseCase: @unchecked Sendable, UsesDependencies {
-        // Unchecked, because the compiler can't check a class with subclasses. The wrapper has no setter.
-        class var dependencies: DependencyTypes { DependencyTypes((any TitleRepository).self) }
+    struct UseCaseBase: Sendable, UsesDependencies {
+        static var dependencies: DependencyTypes { DependencyTypes(\Self.repository) }
 
         @Dependency var repository: any TitleRepository
+
+        init(_ building: Building) throws { _repository = try Dependency(building) }
+
+        init(repository: any TitleRepository) { _repository = Dependency(wrappedValue: repository) }
     }
 
-    final class HomeUseCase: UseCase, @unchecked Sendable {
-        func count() -> Int { repository.titles().count }
+    protocol UseCase: Sendable {
+        var base: UseCaseBase { get }
     }
 
-    final class SavedUseCase: UseCase, @unchecked Sendable {
+    struct HomeUseCase: UseCase {
+        let base: UseCaseBase
+
+        func count() -> Int { base.repository.titles().count }
+    }
+
+    final class SavedTitles: Sendable, UsesDependencies {
+        static var dependencies: DependencyTypes { DependencyTypes(\SavedTitles.repository) }
+
+        let repository: any TitleRepository
+
+        init(_ building: Building) throws { repository = try Dependency(building).wrappedValue }
+
         func last() -> String? { repository.titles().last }
     }
 
     actor Counter: UsesDependencies {
-        static let dependencies = DependencyTypes((any TitleRepository).self)
+        static var dependencies: DependencyTypes { DependencyTypes((any TitleRepository).self) }
 
         @Dependency var repository: any TitleRepository
         private var count = 0
 
-        init() {}
+        init(_ building: Building) throws { _repository = try Dependency(building) }
 
         func next() -> String {
             defer { count += 1 }
@@ -52,20 +67,17 @@ import Testing
     @Test("the scope fills the properties") func filled() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide(StoredTitles.init) { $0 as any TitleRepository }
-        blueprint.provide(UpcomingTitles.init)
-        blueprint.provide(HomeUseCase.init)
-        blueprint.provide(SavedUseCase.init)
-        blueprint.provide(Counter.init)
+        blueprint.provide(UpcomingTitles.init(_:))
+        blueprint.provide(UseCaseBase.init(_:))
+        blueprint.provide(HomeUseCase.init(base:))
+        blueprint.provide(SavedTitles.init(_:))
+        blueprint.provide(Counter.init(_:))
 
-        blueprint.export(UpcomingTitles.self)
-        blueprint.export(HomeUseCase.self)
-        blueprint.export(SavedUseCase.self)
-        blueprint.export(Counter.self)
         try await Scope.open(Plan(blueprint)) { scope in
             let upcoming = try await scope.read(UpcomingTitles.self)
             #expect(upcoming.first() == "Heat")
             #expect(try await scope.read(HomeUseCase.self).count() == 2)
-            #expect(try await scope.read(SavedUseCase.self).last() == "Alien")
+            #expect(try await scope.read(SavedTitles.self).last() == "Alien")
             #expect(try await scope.read(Counter.self).next() == "Heat")
         }
     }
@@ -73,7 +85,7 @@ import Testing
     @Test("validation reports a missing dependency") func missing() throws {
         try expectShown {
             var blueprint = Blueprint("movies")
-            blueprint.provide(HomeUseCase.init)
+            blueprint.provide(UpcomingTitles.init(_:))
             do {
                 _ = try Plan(blueprint)
                 return "valid"
@@ -86,14 +98,13 @@ import Testing
     struct Search: Sendable {
         @Dependency var repository: any TitleRepository
 
-        init() {}
+        init(_ building: Building) throws { _repository = try Dependency(building) }
     }
 
     @Test("the binding declares the dependencies of a type") func uses() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide(StoredTitles.init) { $0 as any TitleRepository }
-        blueprint.provide(Search.init, .uses((any TitleRepository).self))
-        blueprint.export(Search.self)
+        blueprint.provide(Search.init(_:), .uses((any TitleRepository).self))
         try await Scope.open(Plan(blueprint)) { scope in
             let search = try await scope.read(Search.self)
             #expect(search.repository.titles().count == 2)
@@ -104,14 +115,8 @@ import Testing
         func titles() -> [String] { ["Mock"] }
     }
 
-    struct LaterTitles: Sendable {
-        @Dependency var repository: any TitleRepository
-
-        init(repository: Dependency<any TitleRepository> = Dependency()) { _repository = repository }
-    }
-
     @Test("an initializer accepts a dependency from a test") func manual() {
-        let titles = LaterTitles(repository: Dependency(wrappedValue: Mock()))
-        #expect(titles.repository.titles() == ["Mock"])
+        let home = HomeUseCase(base: UseCaseBase(repository: Mock()))
+        #expect(home.count() == 1)
     }
 }

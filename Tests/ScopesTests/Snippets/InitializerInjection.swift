@@ -64,7 +64,7 @@ import Testing
     final class Session: Sendable {
         let scope: String
 
-        init(_ building: Building) { scope = building.scope }
+        init(_ building: Building) throws { scope = try building.scope }
     }
 
     @Test("only a scope can call the initializer") func building() async throws {

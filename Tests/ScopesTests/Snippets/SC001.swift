@@ -62,6 +62,19 @@ import Testing
         }
     }
 
+    @Test("reports a key that is not an input of an isolated scope") func isolated() throws {
+        try expectDiagnosticsShown {
+            var root = Blueprint("root")
+            root.provide(MemoryItemStore.init) { $0 as any ItemStore }
+            root.provide(value: StoreConfiguration())
+            root.session { session in
+                session.inputs(StoreConfiguration.self)
+                session.provide(ItemFeed.init(store:))
+            }
+            _ = try Plan(root)
+        }
+    }
+
     @Test("reports a key that has only contributions") func contributed() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

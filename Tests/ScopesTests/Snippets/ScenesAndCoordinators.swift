@@ -142,4 +142,26 @@ import Testing
             await session.close()
         }
     }
+
+    struct Catalogue: Sendable { let titles: [String] }
+
+    struct Shelf: Sendable {
+        let text: String
+
+        init(client: Client, catalogue: Catalogue) { text = "\(client.name): \(catalogue.titles.joined())" }
+    }
+
+    @Test("a session sees only its inputs") func inputs() async throws {
+        var movies = Blueprint("movies")
+        movies.provide(value: TransferConfiguration(host: "api"))
+        movies.provide(value: Catalogue(titles: ["Heat"]))
+        movies.session(Client.self) { session in
+            session.inputs(Catalogue.self)
+            session.provide(Shelf.init(client:catalogue:))
+        }
+        try await Scope.open(Plan(movies)) { scope in
+            let session = try await scope.openSession(Client(name: "Ann"))
+            #expect(try await session.instance(of: Shelf.self).text == "Ann: Heat")
+        }
+    }
 }

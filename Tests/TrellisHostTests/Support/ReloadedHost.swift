@@ -54,7 +54,8 @@ struct ReloadedHost: Sendable {
 
 /// Runs a host with a configuration file, and possibly with a quarantined plugin, while a body runs.
 func withReloadedHost(
-    _ text: String, behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(), quarantined: String? = nil,
+    _ text: String, behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(level: .notice),
+    quarantined: String? = nil,
     plugins: [PluginRegistration] = [],
     onApply apply: @escaping @Sendable (HostConfiguration) -> Void = { _ in },
     _ body: (ReloadedHost) async throws -> Void

@@ -9,6 +9,7 @@ public final class SQLiteItemStore: ItemStore, Closable {
     private let database: SQLiteDatabase
     private let changed: ChangeSignal
     private let clock: WallClock
+    private let (reading, writing): (Failpoint, Failpoint)
 
     /// The maximum number of changes that ``pruneChanges(before:)`` deletes in one transaction.
     ///
@@ -27,6 +28,8 @@ public final class SQLiteItemStore: ItemStore, Closable {
             attributedTo: plugin
         ) { changed.signal() }
         clock = plugin.clock
+        reading = plugin.failpoint("store.read")
+        writing = plugin.failpoint("store.write")
     }
 
     /// Closes the database and ends the announcements.
@@ -43,9 +46,19 @@ public final class SQLiteItemStore: ItemStore, Closable {
     private func commit<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (ItemTransaction) throws -> Value
     ) async throws -> Value {
-        let clock = clock
+        let (clock, writing) = (clock, writing)
         return try await database.write(weight: weight) { db in
-            try body(ItemTransaction(db: db, time: clock.now()))
+            try writing.evaluateBlocking()
+            return try body(ItemTransaction(db: db, time: clock.now()))
+        }
+    }
+
+    /// Reads from the database.
+    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        let reading = reading
+        return try await database.read { db in
+            try reading.evaluateBlocking()
+            return try body(db)
         }
     }
 }
@@ -118,17 +131,17 @@ extension SQLiteItemStore {
 extension SQLiteItemStore {
     /// Returns an item.
     public func item(_ id: UUID) async throws -> Item {
-        try await database.read { db in try Item.find(id, in: db) }
+        try await read { db in try Item.find(id, in: db) }
     }
 
     /// Returns a page of items.
     public func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage {
-        try await database.read { db in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
+        try await read { db in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
     }
 
     /// Returns the position of an item.
     public func position(of id: UUID) async throws -> Int {
-        try await database.read { db in
+        try await read { db in
             let statement = try db.cachedStatement(sql: "SELECT position FROM item WHERE id = ?")
             guard let position = try Int.fetchOne(statement, arguments: [id.text]) else {
                 throw ItemStoreError.noSuchItem(id: id)
@@ -146,12 +159,12 @@ extension SQLiteItemStore {
 
     /// Returns the revision of the last change.
     public func revision() async throws -> Int {
-        try await database.read(ItemChange.newestRevision)
+        try await read(ItemChange.newestRevision)
     }
 
     /// Returns changes in the order of their revisions.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
-        try await database.read { db in try ItemChange.fetch(db, since: revision, limit: limit) }
+        try await read { db in try ItemChange.fetch(db, since: revision, limit: limit) }
     }
 
     /// Returns a stream that yields after new changes.

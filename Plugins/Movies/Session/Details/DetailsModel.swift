@@ -18,8 +18,8 @@ actor DetailsModel: SceneModel {
     ///
     /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func load() async throws -> ShownTitle {
-        let answer = try await environment.details(id)
-        name = answer.value.title.name
-        return ShownTitle(details: answer.value, isSaved: try await environment.isSaved(id), fetched: answer.fetched)
+        let shown = try await environment.show(id)
+        name = shown.details.title.name
+        return shown
     }
 }

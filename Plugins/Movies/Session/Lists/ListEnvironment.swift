@@ -1,5 +1,3 @@
-import Trellis
-
 /// The operations that ``ListModel`` uses.
 struct ListEnvironment: Sendable {
     /// Loads a page of the list.
@@ -7,13 +5,9 @@ struct ListEnvironment: Sendable {
 }
 
 extension ListEnvironment {
-    /// Creates the environment with the use case of the requested list.
+    /// Creates the environment for the requested list and the user of the session.
     init(request: ListRequest, dependencies: SessionDependencies, user: MovieUser) {
-        switch request.list {
-        case .home: self.init { TitleListing(try await dependencies.home.page($0)) }
-        case .upcoming: self.init { TitleListing(try await dependencies.upcoming.page($0)) }
-        case .saved: self.init { _ in TitleListing(try await dependencies.saved.titles(of: user)) }
-        }
+        self.init { try await dependencies.lists.page($0, of: request.list, for: user) }
     }
 }
 

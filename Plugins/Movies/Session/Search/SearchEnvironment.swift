@@ -1,27 +1,17 @@
-import Trellis
-
 /// The operations that ``SearchModel`` uses.
 struct SearchEnvironment: Sendable {
-    /// Loads a page of results.
-    var page: @Sendable (_ query: SearchQuery, _ number: Int) async throws -> Answer<TitlePage>
+    /// Loads the requested page of results, and remembers the query for the user.
+    var search: @Sendable (SearchRequest) async throws -> TitleListing
 
-    /// Remembers a query for the user.
-    ///
-    /// A failure is logged and does not fail the search.
-    var remember: @Sendable (_ query: SearchQuery) async -> Void
+    /// Loads a further page of results.
+    var page: @Sendable (_ number: Int, _ query: SearchQuery) async throws -> TitleListing
 }
 
 extension SearchEnvironment {
     /// Creates the environment for the user of the session.
     init(dependencies: SessionDependencies, user: MovieUser) {
         self.init(
-            page: { try await dependencies.titles.search($0, page: $1) },
-            remember: { query in
-                do {
-                    try await dependencies.users.remember(query, for: user)
-                } catch {
-                    dependencies.logger.warning("failed to remember a query", metadata: ["error": "\(error)"])
-                }
-            })
+            search: { try await dependencies.search.search($0, for: user) },
+            page: { try await dependencies.search.page($0, of: $1) })
     }
 }

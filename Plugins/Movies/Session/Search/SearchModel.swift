@@ -16,15 +16,12 @@ actor SearchModel: TitleListModel {
     }
 
     func load() async throws -> TitleListing {
-        let listing = try await page(request.page)
-        // Only a query that was answered becomes a suggestion.
-        await environment.remember(request.query)
-        return listing
+        try await add(environment.search(request))
     }
 
     func next() async throws -> TitleListing {
         guard let next = titles.nextPage else { return TitleListing(after: titles.pagination) }
-        return try await page(next)
+        return try await add(environment.page(next, request.query))
     }
 
     func title(_ number: Int) throws(SessionError) -> TitleID {
@@ -44,8 +41,7 @@ actor SearchModel: TitleListModel {
         try await actions.showSuggestions(prefix)
     }
 
-    private func page(_ number: Int) async throws -> TitleListing {
-        let listing = TitleListing(try await environment.page(request.query, number))
+    private func add(_ listing: TitleListing) -> TitleListing {
         titles.add(listing)
         return listing
     }

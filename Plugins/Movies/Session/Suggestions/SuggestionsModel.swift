@@ -3,7 +3,7 @@ actor SuggestionsModel: SceneModel {
     private let request: SuggestionsRequest
     private let environment: SuggestionsEnvironment
     private let actions: SuggestionsActions
-    private var queries: [RememberedQuery] = []
+    private var suggestions: [NumberedSuggestion] = []
 
     init(request: SuggestionsRequest, environment: SuggestionsEnvironment, actions: SuggestionsActions) {
         self.request = request
@@ -12,16 +12,16 @@ actor SuggestionsModel: SceneModel {
     }
 
     var entry: NavigationEntry {
-        let pagination = Pagination(page: 1, pages: queries.isEmpty ? 0 : 1, total: queries.count)
+        let pagination = Pagination(page: 1, pages: suggestions.isEmpty ? 0 : 1, total: suggestions.count)
         return NavigationEntry(kind: .suggestions, subject: request.prefix, pagination: pagination)
     }
 
-    /// Loads the queries with the requested prefix, and numbers them.
+    /// Loads the queries with the requested prefix.
     ///
     /// - Throws: The error of the user store.
     func load() async throws -> [NumberedSuggestion] {
-        queries = try await environment.queries(request.prefix)
-        return queries.enumerated().map { NumberedSuggestion(number: $0.offset + 1, query: $0.element) }
+        suggestions = try await environment.suggestions(request.prefix)
+        return suggestions
     }
 
     /// Searches for the suggestion with a number.
@@ -29,9 +29,9 @@ actor SuggestionsModel: SceneModel {
     /// - Throws: ``SessionError/noSuchNumber(_:highest:)`` when the number does not exist; ``MovieSourceError`` when
     ///   the source fails; `CancellationError` when the task is cancelled.
     func choose(_ number: Int) async throws -> TitleListing {
-        guard queries.indices.contains(number - 1) else {
-            throw SessionError.noSuchNumber(number, highest: queries.count)
+        guard let chosen = suggestions.first(where: { $0.number == number }) else {
+            throw SessionError.noSuchNumber(number, highest: suggestions.count)
         }
-        return try await actions.closeSuggestions(SearchQuery(queries[number - 1].text))
+        return try await actions.closeSuggestions(SearchQuery(chosen.query.text))
     }
 }

@@ -2,27 +2,15 @@ import Systemd
 import Trellis
 
 extension PluginHost {
-    /// The problems with the extension points of the enabled plugins.
-    ///
-    /// A contribution to a point of a disabled plugin is not a problem.
-    ///
-    /// - Parameters:
-    ///   - points: The points of the plugins, in the order of registration.
-    ///   - configuration: The configuration, which enables plugins.
-    /// - Returns: The problems.
-    func extensionConflicts(
-        of points: [PluginExtensionPoints], in configuration: LoadedConfiguration
-    ) -> [HostFailure] {
-        let plugins = zip(configuration.plugins, points).map { (plugin: $0, points: $1) }
-        let enabled = plugins.filter(\.plugin.isEnabled)
-        let root = PluginExtensionPoints(of: rootPlan.blueprint).declared
+    /// The conflicts between the extension points of the enabled plugins: two of them declare the same point, or a
+    /// session or a scene contains a declaration or contribution.
+    func extensionConflicts(of enabled: [PluginDeclaration]) -> [HostFailure] {
         var failures: [HostFailure] = []
-
         var declarations: [BindingKey: [(owner: String, location: BindingLocation)]] = [:]
-        for point in root { declarations[point.key, default: []].append(("the daemon", point.location)) }
-        for (plugin, points) in enabled {
-            for point in points.declared {
-                declarations[point.key, default: []].append(("the plugin \(plugin.registration.name)", point.location))
+        for point in rootPoints { declarations[point.key, default: []].append(("the daemon", point.location)) }
+        for plugin in enabled {
+            for point in plugin.extensionPoints.declared {
+                declarations[point.key, default: []].append(("the plugin \(plugin.name)", point.location))
             }
         }
         for (point, owners) in declarations.sorted(by: { "\($0.key)" < "\($1.key)" }) where owners.count > 1 {
@@ -32,23 +20,38 @@ extension PluginHost {
                     .configuration, "the extension point \(point) is declared more than once: by \(list)",
                     advice: "Enable only one of them"))
         }
-
-        let known = Set(root.map(\.key)).union(plugins.flatMap { $0.points.declared.map(\.key) })
-        for (plugin, points) in enabled {
-            for point in points.extended where !known.contains(point.key) {
-                failures.append(unknown(point, extendedBy: plugin.registration.name, known: known))
-            }
-            for point in points.misplaced {
+        for plugin in enabled {
+            for point in plugin.extensionPoints.misplaced {
                 failures.append(
                     HostFailure(
                         .software,
-                        "\(point.location): the plugin \(plugin.registration.name) names the extension point "
-                            + "\(point.key) in a session or a scene",
+                        "\(point.location): the plugin \(plugin.name) names the extension point \(point.key) in a "
+                            + "session or a scene",
                         advice: "Move the line to assemble(_:) of the plugin"))
             }
         }
         return failures
     }
+
+    /// The contributions of enabled plugins to points that no plugin declares.
+    ///
+    /// A contribution to a point of a disabled plugin is not a problem.
+    func unknownPoints(extendedBy enabled: [PluginDeclaration], besides disabled: [PluginDeclaration]) -> [HostFailure]
+    {
+        func declared(by plugins: [PluginDeclaration]) -> Set<BindingKey> {
+            Set(plugins.flatMap { $0.extensionPoints.declared.map(\.key) })
+        }
+        var known = declared(by: enabled).union(rootPoints.map(\.key))
+        let extended = enabled.flatMap { plugin in plugin.extensionPoints.extended.map { (plugin, point: $0) } }
+        if extended.allSatisfy({ known.contains($0.point.key) }) { return [] }
+        known.formUnion(declared(by: disabled))
+        return extended.filter { !known.contains($0.point.key) }.map { plugin, point in
+            unknown(point, extendedBy: plugin.name, known: known)
+        }
+    }
+
+    /// The extension points of the root scope.
+    private var rootPoints: [PluginExtensionPoints.Point] { PluginExtensionPoints(of: rootPlan.blueprint).declared }
 
     private func unknown(
         _ point: PluginExtensionPoints.Point, extendedBy plugin: String, known: Set<BindingKey>

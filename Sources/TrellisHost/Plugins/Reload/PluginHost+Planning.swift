@@ -71,15 +71,15 @@ extension PluginHost {
                 relations: relations.filter { members[$0.key].relations != $0.value }, steps: steps))
     }
 
-    /// Validates the changed plugins: their interfaces, their extension points, their roles, their configuration and their credentials.
+    /// Validates the changed plugins: their interfaces, their extension points, their configuration and their credentials.
     private func validate(
         _ declarations: [Supervision.Index: PluginDeclaration], in configuration: LoadedConfiguration
     ) throws {
+        if declarations.isEmpty { return }
         var failures = conflicts(in: configuration, replacing: declarations)
         for (index, declaration) in declarations.sorted(by: { $0.key < $1.key }) where declaration.plugin.isEnabled {
             let name = supervisors[index].name
             do {
-                try RoleTable().register(declaration.contracts.all, of: name)
                 try declaration.plugin.validate(supervisors[index].environment)
             } catch {
                 failures.append(HostFailure(starting: name, error))

@@ -1,6 +1,5 @@
 import Counter
 import Testing
-import Trellis
 import TrellisTesting
 
 @Suite("Counter")
@@ -28,5 +27,10 @@ struct CounterTests {
             let reply = try await counter.add(amount: 1)
             #expect(reply.count == 1)
         }
+    }
+
+    @Test("obeys the rules for plugins")
+    func conformance() async throws {
+        try await PluginConformance(CounterPlugin.self).run()
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Testing
-import Trellis
 import TrellisTesting
 
 @testable import Notes
@@ -61,5 +60,10 @@ struct NotesTests {
         var numbers: [Int] = []
         try await Notes(environment: environment).watch(after: 0) { numbers.append($0.number) }
         #expect(numbers == Array(0..<count).map { $0 + 1 })
+    }
+
+    @Test("obeys the rules for plugins")
+    func conformance() async throws {
+        try await PluginConformance(NotesPlugin.self).run()
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 import Testing
-import Trellis
 import TrellisTesting
 
 @testable import Sampler
@@ -70,5 +69,13 @@ struct SamplerTests {
             try await withPlugin(SamplerPlugin.self) { _ in }
         }
         #expect("\(try #require(error))".contains("state/sampler/number. Write a number to the file"))
+    }
+
+    @Test("obeys the rules for plugins")
+    func conformance() async throws {
+        try await PluginConformance(
+            SamplerPlugin.self,
+            preparing: { try "1".write(toFile: $0.state.appending("number").string, atomically: true, encoding: .utf8) }
+        ).run()
     }
 }

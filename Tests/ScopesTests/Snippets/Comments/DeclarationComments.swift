@@ -81,6 +81,28 @@ extension BindingMark {
         }
     }
 
+    struct Client: Sendable { let name: String }
+
+    struct SessionDependencies: Sendable { let titles: [String] }
+
+    struct MoviesCoordinator: Sendable {
+        let dependencies: SessionDependencies
+        let client: Client
+    }
+
+    @Test("an isolated session receives its inputs") func inputs() async throws {
+        var blueprint = Blueprint("movies")
+        blueprint.provide(value: SessionDependencies(titles: ["Heat"]))
+        blueprint.session(Client.self) { session in
+            session.inputs(SessionDependencies.self)
+            session.provide(MoviesCoordinator.init(dependencies:client:))
+        }
+        try await Scope.open(Plan(blueprint)) { scope in
+            let session = try await scope.openSession(Client(name: "Ann"))
+            #expect(try await session.instance(of: MoviesCoordinator.self).dependencies.titles == ["Heat"])
+        }
+    }
+
     actor Database {
         let path: String
         private(set) var isOpen = true

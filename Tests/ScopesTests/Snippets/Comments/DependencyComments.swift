@@ -12,35 +12,31 @@ import Testing
     }
 
     struct HomeUseCase: UsesDependencies {
-        static var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
+        static var dependencies: DependencyTypes { DependencyTypes(\Self.repository) }
 
         @Dependency var repository: any MovieRepository
+
+        init(_ building: Building) throws { _repository = try Dependency(building) }
     }
 
-    class UseCase: @unchecked Sendable, UsesDependencies {
-        // Unchecked, because the compiler can't check a class with subclasses. The wrapper has no setter.
-        class var dependencies: DependencyTypes { DependencyTypes((any MovieRepository).self) }
+    final class Feed: Sendable, UsesDependencies {
+        static var dependencies: DependencyTypes { DependencyTypes(\Feed.repository) }
 
-        @Dependency var repository: any MovieRepository
+        let repository: any MovieRepository
+
+        init(_ building: Building) throws { repository = try Dependency(building).wrappedValue }
     }
 
     @Test("the scope fills the properties") func filled() async throws {
         var blueprint = Blueprint("movies")
         blueprint.provide { StoredMovies() as any MovieRepository }
-        blueprint.provide { HomeUseCase() }
-        blueprint.provide(UseCase.init)
-        blueprint.export(HomeUseCase.self)
-        blueprint.export(UseCase.self)
+        blueprint.provide(HomeUseCase.init(_:))
+        blueprint.provide(Feed.init(_:))
         try await Scope.open(Plan(blueprint)) { scope in
             let home = try await scope.read(HomeUseCase.self)
             #expect(home.repository.title == "Heat")
-            let other = try await scope.read(UseCase.self)
-            #expect(other.repository.title == "Heat")
+            let feed = try await scope.read(Feed.self)
+            #expect(feed.repository.title == "Heat")
         }
-    }
-
-    @Test("an initializer accepts a dependency from a test") func manual() {
-        let mock = StoredMovies(title: "Mock")
-        #expect(HomeUseCase(repository: Dependency(wrappedValue: mock)).repository.title == "Mock")
     }
 }

@@ -1,0 +1,25 @@
+import Trellis
+
+/// The operations of the plugin that ``AccountManager`` uses.
+struct AccountManagerEnvironment: Sendable {
+    /// Sets the status text of the plugin.
+    var status: @Sendable (_ text: String) -> Void
+
+    /// Removes the cached responses to all accounts except one.
+    var removeResponses: @Sendable (_ kept: Account) -> Void
+
+    /// Starts a task that no command awaits.
+    var startTask: @Sendable (_ name: String, _ body: @escaping @Sendable () async -> Void) -> Void
+
+    /// The plugin's logger.
+    var logger: Logger
+}
+
+extension AccountManagerEnvironment {
+    /// Creates the environment from the plugin's environment.
+    init(plugin: PluginEnvironment, responses: ResponseDirectories) {
+        self.init(
+            status: { plugin.status($0) }, removeResponses: { responses.removeOthers(than: $0) },
+            startTask: { plugin.task($0, $1) }, logger: plugin.logger)
+    }
+}

@@ -1,0 +1,21 @@
+/// The use case of the lists of popular, upcoming and saved titles.
+struct ListTitles: MoviesUseCase {
+    let base: UseCaseBase
+
+    /// Returns a page of a list.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the page; ignored for the saved titles, which are one page.
+    ///   - list: The list.
+    ///   - user: The user whose saved titles are listed.
+    /// - Returns: The titles of the page, with their numbers.
+    /// - Throws: ``MovieSourceError`` when the source fails; the error of the user store; `CancellationError` when the
+    ///   task is cancelled.
+    func page(_ number: Int, of list: TitleList, for user: MovieUser) async throws -> TitleListing {
+        switch list {
+        case .home: TitleListing(try await titles.home(page: number))
+        case .upcoming: TitleListing(try await titles.upcoming(page: number))
+        case .saved: TitleListing(try await users.saved(by: user))
+        }
+    }
+}

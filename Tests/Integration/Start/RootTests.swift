@@ -1,0 +1,16 @@
+import Testing
+
+/// The instances that the daemon provides to all plugins.
+@Suite(.runsPrograms, .timeLimit(.minutes(10))) struct RootTests {
+    @Test("the pool of HTTP clients is in the root, where Issues finds it")
+    func clients() async throws {
+        try await Workplace.with { workplace in
+            _ = try await workplace.withDaemon("--set", "plugins.issues.enabled=true") { _ in
+                let graph = try await workplace.trellisctl("plugin", "graph", "issues")
+                #expect(graph.status == 0)
+                // Without a pool, the line would end with `: nothing`.
+                #expect(graph.output.contains("needs HTTPClientPool? of root\n"), "\(graph.output)")
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Subprocess
+import SystemPackage
+import Testing
+
+/// The messages of the compiler about mistakes of plugin authors, for changed copies of the example Counter.
+@Suite("Messages of the compiler")
+struct CompilerMessageTests {
+    /// The folder of the compiled modules, which contains the program of the tests.
+    private static let products = URL(
+        filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+    ).deletingLastPathComponent()
+
+    /// Compiles the plugin in the folder `$1` with the options of Package.swift, given the folder `$2` of the modules.
+    private static let compiler = """
+        set -e
+        outputs=$(dirname "$(dirname "$2")")/plugins/outputs
+        maps=$({
+            find "$2/" -maxdepth 2 -name module.modulemap
+            find Sources .build/checkouts/*/Sources -name module.modulemap
+        } | sed 's/^/-Xcc -fmodule-map-file=/')
+        swiftc -typecheck -swift-version 6 -module-name Counter -package-name trellis \\
+            -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \\
+            -enable-upcoming-feature MemberImportVisibility -I "$2/Modules" $maps \\
+            "$1"/*.swift "$outputs"/*/Counter/destination/GenerateVarlink/*.swift
+        """
+
+    /// Returns the errors and notes about the plugin Counter after a change of one of its files: `FILE:LINE: TEXT`.
+    private func messages(of file: String, replacing old: String, with new: String) async throws -> [String] {
+        var messages: [String] = []
+        try await Checkout.withCopy { copy in
+            let folder = copy.appending(path: "Tests/Example/Counter")
+            let source = folder.appending(path: file)
+            let text = try String(contentsOf: source, encoding: .utf8)
+            let changed = text.replacing(old, with: new)
+            try #require(changed != text)
+            try Data(changed.utf8).write(to: source)
+            let result = try await Subprocess.run(
+                .name("sh"), arguments: ["-c", Self.compiler, "sh", folder.path, Self.products.path],
+                workingDirectory: FilePath(Checkout.root.path), output: .string(limit: 1 << 20),
+                error: .combinedWithOutput)
+            messages = result.standardOutput.matches(of: /(?m)^\/.*\/([^\/:]+:\d+):\d+: ((error|note): .*)$/)
+                .map { "\($0.1): \($0.2)" }
+        }
+        return messages
+    }
+
+    @Test("a command that is not implemented")
+    func missingMethod() async throws {
+        let messages = try await messages(of: "CounterInterface.swift", replacing: "func add(", with: "func increase(")
+        #expect(
+            messages == [
+                "CounterInterface.swift:4: error: type 'CounterInterface' does not conform to protocol 'CounterService'",
+                "io.trellis.Counter.generated.swift:160: note: protocol requires function 'add(amount:context:)' with type "
+                    + "'(Int, CallContext) async throws -> CounterContract.AddReply'",
+            ])
+    }
+
+    @Test("an instance that is served, but is not an interface")
+    func servedModel() async throws {
+        let messages = try await messages(
+            of: "CounterPlugin.swift", replacing: "serve(CounterInterface.init(counter:))",
+            with: "serve(Counter.init(configuration:))")
+        #expect(
+            messages.first
+                == "CounterPlugin.swift:16: error: instance method 'serve(_:file:line:)' requires that 'Counter' conform to "
+                + "'VarlinkInterface'")
+    }
+}

@@ -1,0 +1,85 @@
+import SystemPackage
+import Testing
+import Trellis
+
+@testable import TrellisHost
+
+/// A plugin with a nested key and a list, which declares settings for a demo.
+private struct ShowPlugin: Plugin {
+    struct Configuration: PluginConfiguration {
+        var source: String
+        var names: [String]
+
+        init(from settings: Settings) {
+            source = settings.section("data").string("source", default: "network", "The source.")
+            names = settings.strings("names", "The names.")
+        }
+    }
+
+    static let manifest = PluginManifest(name: "show", version: "1.0.0", summary: "Shows.")
+    static let demo = ["data.source": "sample", "names": "ada,grace"]
+    init(configuration: Configuration) {}
+    func assemble(_ blueprint: inout Blueprint) {}
+}
+
+/// A plugin whose settings for a demo have a misspelled key.
+private struct MisspelledPlugin: Plugin {
+    static let manifest = PluginManifest(name: "misspelled", version: "1.0.0", summary: "Is misspelled.")
+    static let demo = ["enabeld": "true"]
+    init(configuration: NoConfiguration) {}
+    func assemble(_ blueprint: inout Blueprint) {}
+}
+
+/// A plugin that needs no settings for a demo.
+private struct PlainPlugin: Plugin {
+    static let manifest = PluginManifest(name: "plain", version: "1.0.0", summary: "Is plain.")
+    init(configuration: NoConfiguration) {}
+    func assemble(_ blueprint: inout Blueprint) {}
+}
+
+@Suite("The configuration of a demo")
+struct DemoTests {
+    private static let registrations = [PluginRegistration(ShowPlugin.self), PluginRegistration(PlainPlugin.self)]
+
+    private func load(
+        _ options: [String], overrides: OperatorOverrides = OperatorOverrides(),
+        registrations: [PluginRegistration] = registrations
+    ) throws(ConfigurationError) -> LoadedConfiguration {
+        try LoadedConfiguration(
+            path: nil, variables: [:], options: options, logLevel: nil, socket: nil, isDemo: true, overrides: overrides,
+            registrations: registrations)
+    }
+
+    private func setting(_ path: String..., of configuration: LoadedConfiguration) -> ConfiguredSetting? {
+        configuration.settings.first { $0.declaration.path == path }
+    }
+
+    @Test("enables every plugin, with its settings for a demo, which take precedence over all others")
+    func precedence() throws {
+        let configuration = try load(["plugins.show.data.source=network"])
+        #expect(configuration.enabledPlugins == ["show", "plain"])
+        let source = try #require(setting("plugins", "show", "data", "source", of: configuration))
+        #expect(source.value == .text("sample"))
+        #expect(source.location?.description == "--demo")
+        #expect(setting("plugins", "show", "names", of: configuration)?.value == .texts(["ada", "grace"]))
+    }
+
+    @Test("an operator can disable a plugin of a demo, and --set configures keys that the demo does not set")
+    func otherKeys() throws {
+        let disabled = OperatorOverrides(
+            plugins: ["show": .init(enabled: false, user: "ada", since: "2026-11-24T00:00:00Z")])
+        #expect(try load([], overrides: disabled).enabledPlugins == ["plain"])
+        #expect(try load(["plugins.plain.enabled=false"]).enabledPlugins == ["show"])
+    }
+
+    @Test("reports an unknown key in a plugin's settings for a demo")
+    func unknownKey() throws {
+        let error = try #require(throws: ConfigurationError.self) {
+            try load([], registrations: [PluginRegistration(MisspelledPlugin.self)])
+        }
+        #expect(
+            error.diagnostics.map(\.description) == [
+                "--demo: plugins.misspelled.enabeld: unknown key (did you mean 'enabled'?)"
+            ])
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import ServiceLifecycle
+import Synchronization
+import Testing
+import TrellisTesting
+
+@Suite("Conformance of the lives of a plugin", .timeLimit(.minutes(5)))
+struct ConformanceLifeTests {
+    /// The checks of a plugin with one defect.
+    private func plugin(
+        _ defect: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+    ) -> PluginConformance<PlainPlugin> {
+        PluginConformance(PlainPlugin.self, settings: ["timeoutStop": "1s"], adjusting: defect)
+    }
+
+    @Test("accepts a plugin without defects")
+    func acceptance() async throws {
+        try await withTemporaryFolder { folder in
+            let readme = folder.appending("README.md")
+            try "# Plain\n".write(toFile: readme.string, atomically: true, encoding: .utf8)
+            var conformance = plugin()
+            conformance.readme = readme
+            try await conformance.run(starts: 10)
+        }
+    }
+
+    @Test("rejects a leaked instance")
+    func instance() async throws {
+        defer { Leaky.kept.withLock { $0 = [] } }
+        let found = try await violations(of: plugin { $0.provide(Leaky.init) }, .lives)
+        let violation = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(violation.check == .lives)
+        #expect(violation.problem.hasPrefix("an instance of Leaky leaked: "))
+        #expect(violation.problem.contains("declared at TrellisTestingTests/ConformanceLifeTests.swift:"))
+        #expect(violation.location == "the stop after start 1 of 2")
+        #expect(violation.advice.contains("global variables"))
+    }
+
+    @Test("rejects an open file")
+    func file() async throws {
+        let found = try await violations(of: plugin { $0.provide(OpenFile.init(plugin:)) }, .lives)
+        #expect(found.first?.problem.hasSuffix("/plain/open is open, although the plugin has ended") == true)
+        #expect(found.first?.advice.hasPrefix("Close the file in close()") == true)
+    }
+
+    @Test("rejects a plugin that cannot start a second time")
+    func restart() async throws {
+        let starts = Atomic(0)
+        let conformance = plugin { blueprint in
+            blueprint.provide { () throws in
+                guard starts.wrappingAdd(1, ordering: .relaxed).newValue == 1 else { throw Occupied() }
+                return Page()
+            }
+        }
+        let found = try await violations(of: conformance, .lives)
+        #expect(found.first?.location == "start 2 of 2")
+        #expect(found.first?.problem.contains("the page is occupied") == true)
+    }
+
+    @Test("rejects jobs after the stop")
+    func jobs() async throws {
+        let found = try await violations(of: plugin { $0.provide(LateWorker.init(plugin:)) }, .lives, .interruption)
+        #expect(found.contains { $0.check == .lives && $0.problem.contains("jobs after the plugin had stopped") })
+    }
+
+    @Test("rejects a file that stays open when the start is cancelled")
+    func interruption() async throws {
+        let found = try await violations(of: plugin { $0.provide(SlowFile.init(plugin:)) }, .interruption)
+        let violation = try #require(found.first)
+        #expect(violation.problem.hasSuffix("/plain/open is open, although the plugin has ended"))
+        #expect(violation.location.hasPrefix("a stop before job "))
+    }
+
+    @Test("rejects a file that stays open when another instance fails")
+    func failure() async throws {
+        let found = try await violations(
+            of: plugin {
+                $0.provide(ServedFile.init(plugin:))
+                $0.provide { (file: ServedFile) in Page() }
+                $0.run(FileService.init(file:))
+            }, .lives, .dependencies)
+        #expect(found.map(\.check) == [.dependencies])
+        #expect(found.first?.problem.contains("/plain/open is open") == true)
+    }
+
+    @Test("rejects code that ignores its cancellation")
+    func stuck() async throws {
+        let found = try await violations(of: plugin { $0.run(StubbornService.init) }, .lives, starts: 1)
+        StubbornService.end()
+        #expect(found.contains { $0.advice == "End the code soon after its cancellation" })
+    }
+
+    @Test("rejects a carried value that differs after each reading of the configuration")
+    func reload() async throws {
+        let found = try await violations(of: plugin { $0.carry(value: UUID()) }, .reload)
+        #expect(found.map(\.check) == [.reload])
+        #expect(found.first?.problem.contains("UUID") == true)
+        #expect(found.first?.advice.contains("no random values") == true)
+    }
+
+    @Test("rejects a validation that creates files")
+    func declaration() async throws {
+        let found = try await violations(of: PluginConformance(HastyPlugin.self), .declaration)
+        #expect(found.first?.problem == "validating the plugin created state")
+    }
+
+    @Test("reports check, location, problem, reason and remedy")
+    func description() async throws {
+        let error = try #require(
+            await #expect(throws: ConformanceFailure.self) {
+                try await plugin { $0.carry(value: UUID()) }.run([.reload])
+            })
+        #expect(
+            "\(error)".hasPrefix(
+                """
+                the plugin plain violates a rule:
+                - [reload] a reload with an equal configuration: an equal configuration changes the plugin: 
+                """))
+        #expect("\(error)".contains(". A reload would close connections and reopen files without need. Let equal "))
+    }
+}
+
+private final class Page: Sendable {}
+
+private struct Occupied: Error, CustomStringConvertible { var description: String { "the page is occupied" } }
+
+/// An instance that a global variable keeps.
+private final class Leaky: Sendable {
+    static let kept = Mutex<[Leaky]>([])
+
+    init() { Self.kept.withLock { $0.append(self) } }
+}
+
+/// Opens the file `open` in the state directory.
+private func openFile(of plugin: PluginEnvironment) -> CInt {
+    open(plugin.directories.state.appending("open").string, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+}
+
+/// An instance that does not close its file.
+private final class OpenFile: Sendable {
+    init(plugin: PluginEnvironment) { _ = openFile(of: plugin) }
+}
+
+/// An instance that starts tasks after it has closed.
+private final class LateWorker: Closable {
+    private let plugin: PluginEnvironment
+
+    init(plugin: PluginEnvironment) { self.plugin = plugin }
+
+    func close() async throws {
+        let plugin = plugin
+        Task.detached {
+            for _ in 0..<1_000 {
+                await Task.yield()
+                plugin.task("late") {}
+            }
+        }
+    }
+}
+
+/// An instance that leaves its file open when its initializer is cancelled.
+private final class SlowFile: Closable {
+    private let descriptor: CInt
+
+    init(plugin: PluginEnvironment) async throws {
+        descriptor = openFile(of: plugin)
+        for _ in 0..<3 {
+            await Task.yield()
+            try Task.checkCancellation()
+        }
+    }
+
+    func close() async throws { Foundation.close(descriptor) }
+}
+
+/// A file that only a service closes.
+private final class ServedFile: Sendable {
+    let descriptor: CInt
+
+    init(plugin: PluginEnvironment) { descriptor = openFile(of: plugin) }
+}
+
+private struct FileService: Service {
+    let file: ServedFile
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        close(file.descriptor)
+    }
+}
+
+/// A service that ends only when the test permits it.
+private struct StubbornService: Service {
+    private static let (ends, ending) = AsyncStream.makeStream(of: Void.self)
+
+    static func end() { ending.finish() }
+
+    func run() async throws {
+        let end = Self.ends
+        // The task is unstructured, so that it is not cancelled.
+        await Task { for await _ in end {} }.value
+    }
+}
+
+/// A plugin whose validation creates its state directory.
+private struct HastyPlugin: Plugin {
+    static let manifest = PluginManifest(name: "hasty", version: "1.0.0", summary: "Hurries.")
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {}
+
+    func validate(_ plugin: PluginEnvironment) throws {
+        try FileManager.default.createDirectory(
+            atPath: plugin.directories.state.string, withIntermediateDirectories: true)
+    }
+}
