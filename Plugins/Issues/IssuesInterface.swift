@@ -6,6 +6,7 @@ import Trellis
 /// of the current place, whose actions lead to the coordinator.
 struct IssuesInterface: IssuesService {
     let coordinator: IssuesCoordinator
+    let current: CurrentPlace
     let stack: NavigationStack<Place>
     let clock: WallClock
 
@@ -59,7 +60,7 @@ struct IssuesInterface: IssuesService {
             if let reference {
                 try await coordinator.showIssues(filter, of: reference, limit: limit) { try await send(.init($0)) }
             } else {
-                try await coordinator.withPlace { place in
+                try await current.withModel { place in
                     try await place.showIssues(filter, limit: limit) { try await send(.init($0)) }
                 }
             }
@@ -69,7 +70,7 @@ struct IssuesInterface: IssuesService {
     func show(repository: String?, number: Int?, context: CallContext) async throws -> IssuesContract.ShowReply {
         if let number, number < 1 { throw ServiceError.invalidParameter(parameter: "number") }
         guard let repository else {
-            let issue = try await coordinator.withPlace { place in
+            let issue = try await current.withModel { place in
                 let shown = await place.entry.number
                 guard let number = number ?? shown else { throw SessionFailure.noIssue }
                 return try await place.showIssue(number)
@@ -100,14 +101,13 @@ struct IssuesInterface: IssuesService {
         context: CallContext
     ) async throws -> IssuesContract.OptionsReply {
         let kinds = kind.map { [IssueOption.Kind($0)] } ?? IssueOption.Kind.allCases
-        let reference =
-            if let repository {
-                try reference(repository)
-            } else {
-                try await coordinator.withPlace { RepositoryReference.named(try await $0.repository()) }
-            }
+        let reference = try repository.map(reference)
         return try await replies.sendListing(ifEmpty: .init(option: nil, age: nil)) { send in
-            try await coordinator.options(kinds, of: reference) { try await send(.init($0)) }
+            if let reference {
+                try await coordinator.options(kinds, of: reference) { try await send(.init($0)) }
+            } else {
+                try await current.withModel { try await $0.listOptions(kinds) { try await send(.init($0)) } }
+            }
         }
     }
 

@@ -64,10 +64,12 @@ public struct MoviesPlugin: Plugin {
     private func assembleTMDB(_ blueprint: inout Blueprint) {
         blueprint.provide(value: configuration.tmdb)
         blueprint.provide(TMDBCredential.init(configuration:plugin:))
-        blueprint.provide(HTTPService.init(api:clients:plugin:), .lazily) {
+        // Declared at the start, unlike the lazily created services that evaluate it.
+        blueprint.provide({ (plugin: PluginEnvironment) in plugin.failpoint("http.request") }, .ownedElsewhere)
+        blueprint.provide(HTTPService.init(api:clients:clock:requesting:), .lazily) {
             Tagged<APIServer, HTTPService>($0)
         }
-        blueprint.provide(HTTPService.init(images:clients:plugin:), .lazily) {
+        blueprint.provide(HTTPService.init(images:clients:clock:requesting:), .lazily) {
             Tagged<ImageServer, HTTPService>($0)
         }
         blueprint.provide(TransferService.init(api:http:credential:monitor:), .lazily) {
@@ -94,34 +96,34 @@ public struct MoviesPlugin: Plugin {
 
 extension HTTPService {
     /// Creates the service for requests to the server of the API.
-    convenience init(api configuration: MoviesConfiguration, clients: HTTPClientPool?, plugin: PluginEnvironment) {
-        self.init(
-            limits: configuration.tmdb.api.limits, clock: plugin.clock, clients: clients,
-            failpoint: plugin.failpoint("http.request"))
+    convenience init(
+        api configuration: TMDBConfiguration, clients: HTTPClientPool?, clock: WallClock, requesting: Failpoint
+    ) {
+        self.init(limits: configuration.api.limits, clock: clock, clients: clients, failpoint: requesting)
     }
 
     /// Creates the service for requests to the server of the images.
-    convenience init(images configuration: MoviesConfiguration, clients: HTTPClientPool?, plugin: PluginEnvironment) {
-        self.init(
-            limits: configuration.tmdb.images.limits, clock: plugin.clock, clients: clients,
-            failpoint: plugin.failpoint("http.request"))
+    convenience init(
+        images configuration: TMDBConfiguration, clients: HTTPClientPool?, clock: WallClock, requesting: Failpoint
+    ) {
+        self.init(limits: configuration.images.limits, clock: clock, clients: clients, failpoint: requesting)
     }
 }
 
 extension TransferService {
     /// Creates the service for the server of the API.
     init(
-        api configuration: MoviesConfiguration, http: Tagged<APIServer, HTTPService>, credential: TMDBCredential,
+        api configuration: TMDBConfiguration, http: Tagged<APIServer, HTTPService>, credential: TMDBCredential,
         monitor: SourceMonitor
     ) {
         self.init(
-            .api, at: configuration.tmdb.api.url, http: http.value, credential: { try credential.value() },
+            .api, at: configuration.api.url, http: http.value, credential: { try credential.value() },
             observer: monitor)
     }
 
     /// Creates the service for the server of the images, which requires no credential.
-    init(images configuration: MoviesConfiguration, http: Tagged<ImageServer, HTTPService>, monitor: SourceMonitor) {
-        self.init(.images, at: configuration.tmdb.images.url, http: http.value, observer: monitor)
+    init(images configuration: TMDBConfiguration, http: Tagged<ImageServer, HTTPService>, monitor: SourceMonitor) {
+        self.init(.images, at: configuration.images.url, http: http.value, observer: monitor)
     }
 }
 

@@ -133,9 +133,15 @@ struct Daemon: Sendable {
                     stop.request(.failure(failure))
                 }
                 watch(in: &group)
-                manager.notify(.status("starting"))
+                let startReported = OneShotEvent()
+                group.addTask {
+                    await reportStart()
+                    startReported.signal()
+                }
                 do {
                     try await plugins.run(until: stop.event, requestingTime: time.request) {
+                        // No earlier status replaces that of the ready daemon.
+                        await startReported.wait()
                         try await serve(stored, with: server, at: socket, until: stop, time: time)
                     }
                 } catch {
@@ -186,32 +192,6 @@ struct Daemon: Sendable {
         }
         if case .failure(let failure) = stop.reason { throw failure }
     }
-
-    /// Reports each change of the plugins' status and health to systemd, until an event is signaled.
-    private func reportStatus(after summary: String, until stop: OneShotEvent) async {
-        let changes = plugins.statusChanged.changes()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                var reported = summary
-                for await _ in changes {
-                    let summary = status
-                    if summary != reported { manager.notify(.status(summary)) }
-                    reported = summary
-                }
-            }
-            group.addTask { for await _ in audit.problemChanges { manager.notify(.status(status)) } }
-            group.addTask {
-                for await _ in plugins.failpoints.changed.changes() { manager.notify(.status(status)) }
-            }
-            group.addTask { await plugins.watchHealth() }
-            group.addTask { await plugins.watchStalls() }
-            await stop.wait()
-            group.cancelAll()
-        }
-    }
-
-    /// The status of the plugins, with the problems of the audit log and of the last reload, in one line.
-    var status: String { plugins.summary(with: audit) }
 
     /// Ends the process before all plugins have stopped; persistent data survives this, as it survives a crash.
     private func endOverdue() -> Never {

@@ -12,7 +12,10 @@ import TrellisHost
 @main
 enum FaultyDaemon {
     static func main() async {
-        let plugins = [PluginRegistration(FaultyPlugin.self), PluginRegistration(DependentPlugin.self)]
+        let plugins = [
+            PluginRegistration(FaultyPlugin.self), PluginRegistration(DependentPlugin.self),
+            PluginRegistration(MoodyPlugin.self),
+        ]
         exit(await Host.main(HostOptions(), plugins: plugins, checking: false))
     }
 }

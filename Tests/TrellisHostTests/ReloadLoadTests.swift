@@ -66,6 +66,8 @@ struct ReloadLoadTests {
                         #expect(plan.changes.map(\.action) == [.reconfigure])
                         let reply = try await client.call("org.example.\(names[changed]).Echo", JSONObject())
                         #expect(reply == ["word": .integer(Int64(number))])
+                        // From the first sample on, new events replace old ones.
+                        if number == names.count { host.events.fill() }
                         if number == Self.reloads / 10 { first = try ProcessResources(of: getpid()) }
                     }
                     let last = try ProcessResources(of: getpid())
@@ -114,6 +116,14 @@ struct ReloadLoadTests {
         // Swift's thread pool and the executors start their threads when they need them.
         #expect(last.threads <= first.threads + 8)
         #expect(last.memory <= first.memory + 8 << 20)
+    }
+}
+
+extension EventRecord {
+    /// Repeats the recorded events until the record is full.
+    fileprivate func fill() {
+        let events = ring.page(from: 1).elements.map(\.event)
+        while ring.range.lowerBound == 1 { for event in events { record(event, at: Date()) } }
     }
 }
 

@@ -12,11 +12,10 @@ struct StateFileTests {
     @Test("are synchronized to disk before they replace the previous ones")
     func synchronization() async throws {
         try await withTemporaryFolder { folder in
-            let path = folder.appending("overrides.json")
-            let file = StateFile(path, failpoints: Failpoints())
+            let file = StateFile("overrides", in: folder, failpoints: Failpoints())
             try file.write(["a": 1])
             // fsync(2) of a FIFO fails with EINVAL, unlike all other calls of a write.
-            let draft = "\(path).new"
+            let draft = "\(file.path).new"
             #expect(mkfifo(draft, 0o600) == 0)
             let reader = open(draft, O_RDONLY | O_NONBLOCK)
             defer { close(reader) }
@@ -32,11 +31,10 @@ struct StateFileTests {
     func names() async throws {
         try await withTemporaryFolder { folder in
             let failpoints = Failpoints()
-            let path = folder.appending("deaths.json")
-            let file = StateFile(path, failpoints: failpoints)
+            let file = StateFile("deaths", in: folder, failpoints: failpoints)
             try failpoints.inject(FailpointTerms(parsing: "1*off->1*error(EIO)"), at: "trellisd.deaths.sync")
             #expect(throws: Errno.ioError) { try file.write(["a": 1]) }
-            #expect(!FileManager.default.fileExists(atPath: path.string))
+            #expect(!FileManager.default.fileExists(atPath: file.path.string))
         }
     }
 }

@@ -127,7 +127,7 @@ struct SupervisionTests {
         world.send(.command(.start), "base")
         world.send(.command(.stop), "base")
         world.endAll()
-        #expect(world.status(of: "base").reason == nil)
+        #expect(world.status(of: "base").reason == "an operator stopped it")
     }
 
     @Test("a plugin that an operator stopped remains stopped until it is started")
@@ -343,20 +343,5 @@ extension SupervisedWorld {
         case (9, _): send(.health(Bool.random(using: &generator) ? "out of paper" : nil), plugin)
         default: startAll()
         }
-    }
-}
-
-/// A generator whose sequence a seed determines (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import CommandModel
+import Foundation
 import Glibc
 import Testing
 import Varlink
@@ -388,16 +389,43 @@ struct CommandTests {
             let program = try Program(
                 Program.trellisctl, ["plugin", "list"], variables: daemon.variables, over: .terminal(columns: 24))
             let list = await program.end()
-            let lines = list.output.split(whereSeparator: \.isNewline)
+            let lines = list.output.split(whereSeparator: \.isNewline).prefix(5)
             #expect(
-                lines.starts(with: [
-                    "name     sample", "state    running", "version  1.2.3", "about    Shows everything.",
-                ]))
+                lines.map { $0.prefix(9) } == ["name     ", "state    ", "since    ", "version  ", "about    "])
+            #expect(
+                lines.filter { !$0.hasPrefix("since") }.map { $0.dropFirst(9) } == [
+                    "sample", "running", "1.2.3", "Shows everything.",
+                ])
             let wide = try await Program.run(["plugin", "list"], variables: daemon.variables)
-            #expect(
-                wide.output.hasPrefix(
-                    "NAME    STATE     VERSION  ABOUT\nsample  running   1.2.3    Shows everything.\n"))
+            let table =
+                try Regex(
+                    "NAME    STATE     SINCE +VERSION  ABOUT\nsample  running   [-0-9T:.]+Z  1.2.3    Shows everything.\n"
+                )
+            #expect(wide.output.prefixMatch(of: table) != nil, "\(wide.output)")
         }
+    }
+
+    @Test("lists the use of the processor by plugins")
+    func usage() async throws {
+        try await withSampleDaemon { daemon in
+            let list = try await Program.run(["plugin", "list", "--usage"], variables: daemon.variables)
+            let table =
+                try Regex(
+                    "NAME    STATE     PROCESSOR TIME  JOBS  LONGEST JOB  STALLS\nsample  running +[0-9.]+ (µs|ms|s) +[0-9]+ +[0-9.]+ (µs|ms|s) +0\n"
+                )
+            #expect(list.output.prefixMatch(of: table) != nil, "\(list.output)")
+        }
+    }
+
+    @Test("the names of the built-in commands cannot be those of new plugins")
+    func reservedNames() throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Scripts/make-plugin")
+        let text = try String(contentsOf: script.standardizedFileURL, encoding: .utf8)
+        let line = try #require(text.firstMatch(of: /case \$id in\n([^)]*)\)/))
+        let reserved = Set(line.1.split(separator: " | ").map(String.init))
+        // A plugin's name has no hyphen.
+        let commands = BuiltInCommands.names.filter { !$0.contains("-") } + [BuiltInCommands.help.word]
+        #expect(reserved == Set(commands + ["trellisd"]))
     }
 
     @Test(

@@ -9,57 +9,57 @@ struct PluginControlCommandTests {
             (
                 ["stop", "sample"],
                 """
-                NAME    STATE    REASON
-                sample  stopped  -
-                search  waiting  it needs the plugin sample, which was stopped
+                NAME    STATE    SINCE                     REASON
+                sample  stopped  2026-11-21T08:05:12.500Z  -
+                search  waiting  2026-11-21T08:05:12.500Z  it needs the plugin sample, which was stopped
 
                 """
             ),
             (
                 ["stop", "sample", "--dry-run"],
                 """
-                NAME    STATE    REASON
-                sample  running  -
-                search  running  -
+                NAME    STATE    SINCE                     REASON
+                sample  running  2026-11-21T08:05:12.500Z  -
+                search  running  2026-11-21T08:05:12.500Z  -
 
                 """
             ),
             (
                 ["enable", "sample"],
                 """
-                NAME    STATE                     REASON
-                sample  running (enabled by ada)  -
+                NAME    STATE                     SINCE                     REASON
+                sample  running (enabled by ada)  2026-11-21T08:05:12.500Z  -
 
                 """
             ),
             (
                 ["disable", "sample"],
                 """
-                NAME    STATE              REASON
-                sample  disabled (by ada)  -
+                NAME    STATE              SINCE                     REASON
+                sample  disabled (by ada)  2026-11-21T08:05:12.500Z  -
 
                 """
             ),
             (
                 ["revert", "sample"],
                 """
-                NAME    STATE     REASON
-                sample  disabled  -
+                NAME    STATE     SINCE                     REASON
+                sample  disabled  2026-11-21T08:05:12.500Z  -
 
                 """
             ),
             (
                 ["release", "sample"],
                 """
-                NAME    STATE    REASON
-                sample  running  -
+                NAME    STATE    SINCE                     REASON
+                sample  running  2026-11-21T08:05:12.500Z  -
 
                 """
             ),
             (
                 ["restart", "sample", "--json"],
                 """
-                {"name":"sample","state":"running"}
+                {"name":"sample","state":"running","since":"2026-11-21T08:05:12.500Z"}
 
                 """
             ),

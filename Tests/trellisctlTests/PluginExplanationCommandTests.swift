@@ -42,7 +42,7 @@ struct PluginExplanationCommandTests {
         ] as [(HostContract.PluginState, [String])])
     func remedy(state: HostContract.PluginState, expected: [String]) {
         let reply = HostContract.ExplainPluginReply(
-            condition: HostContract.PluginCondition(name: "items", state: state), since: "2026-11-21T08:05:12.500Z",
+            condition: HostContract.PluginCondition(name: "items", state: state, since: "2026-11-21T08:05:12.500Z"),
             enabled: HostContract.Setting(
                 key: "plugins.items.enabled", type: .boolean, source: .file, description: "Whether the plugin runs."),
             required: false, requires: [], requiredBy: [], obstacles: [], events: [])
@@ -55,12 +55,14 @@ struct PluginExplanationCommandTests {
         try await expect(
             ["why", "sample", "--json"],
             """
-            {"condition":{"name":"sample","state":"waiting","reason":"it needs the plugin base, which failed"},\
-            "since":"2026-11-21T08:05:12.500Z","enabled":{"key":"plugins.sample.enabled","type":"boolean",\
+            {"condition":{"name":"sample","state":"waiting","since":"2026-11-21T08:05:12.500Z",\
+            "reason":"it needs the plugin base, which failed"},"enabled":{"key":"plugins.sample.enabled","type":"boolean",\
             "value":"true","source":"file","location":"/etc/t\\u001b.yaml:7:3",\
             "description":"Whether the plugin runs."},"required":true,"requires":[{"name":"base","state":"failed",\
-            "reason":"the disk is full"},{"name":"clock","state":"running"}],"requiredBy":[{"name":"search",\
-            "state":"waiting"}],"obstacles":[{"name":"base","state":"failed","reason":"the disk is full"}],\
+            "since":"2026-11-21T08:05:12.500Z","reason":"the disk is full"},{"name":"clock","state":"running",\
+            "since":"2026-11-21T08:05:12.500Z"}],"requiredBy":[{"name":"search","state":"waiting",\
+            "since":"2026-11-21T08:05:12.500Z"}],"obstacles":[{"name":"base","state":"failed",\
+            "since":"2026-11-21T08:05:12.500Z","reason":"the disk is full"}],\
             "events":[{"sequence":9,"time":"2026-11-21T08:05:12.500Z","kind":"transition","transition":{\
             "plugin":"sample","from":"stopping","to":"waiting","reason":"it needs the plugin base, which failed"}}]}
 

@@ -9,6 +9,7 @@ import TrellisTesting
 func measureDaemonStarts() async throws {
     let sizes = [0, 10, 100, 1_000]
     var times: [Int: [Double]] = [:]
+    var wallTimes: [Int: [Double]] = [:]
     try await withTemporaryFolder { folder in
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
         for iteration in 0..<8 {
@@ -17,12 +18,15 @@ func measureDaemonStarts() async throws {
                 try Data(sampleConfiguration(size).utf8).write(to: URL(filePath: configuration))
                 let daemon = try MeasuredProcess(program, ["daemon", "\(size)", folder.string], in: folder.string)
                 // The first start creates the directories of the plugins.
-                if iteration > 0 { times[size, default: []].append(daemon.processorTime) }
+                guard iteration > 0 else { continue }
+                times[size, default: []].append(daemon.processorTime)
+                wallTimes[size, default: []].append(daemon.wallTime)
             }
         }
     }
     for size in sizes {
         try Figure("processor time of a start, \(size) plugins", times[size, default: []].median, "ms").report()
+        try Figure("exec to READY, \(size) plugins", wallTimes[size, default: []].median, "ms").report()
     }
     let added = zip(times[1_000, default: []], times[0, default: []]).map { $0 - $1 }
     try Figure(

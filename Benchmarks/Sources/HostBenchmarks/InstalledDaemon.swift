@@ -4,40 +4,50 @@ import SystemPackage
 import TrellisTesting
 
 /// The daemon of `make build`, which `make install` installs.
-private let program = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../.build/release/trellisd").standardizedFileURL.path
+private let program = file("../../../.build/release/trellisd")
+
+/// The reference, which `make bench` unpacks without installing it, because the installed package starts a server.
+private let caddyProgram = file("../../../.build/caddy/usr/bin/caddy")
+
+/// The configuration that `make install` installs.
+private let shippedConfiguration = file("../../../etc/trellis/trellis.yaml")
+
+private func file(_ path: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: path).standardizedFileURL.path
+}
 
 /// Measures the time from exec to readiness of the installed daemon, compared with a daemon in Go.
 ///
 /// The reference is Caddy of Debian, with an empty configuration. The first start of each, which creates files, does not
 /// count.
+///
+/// - Throws: `ProcessFailure` when `make bench` has not unpacked Caddy, or a process does not start.
 func measureInstalledStarts() async throws {
     let reference = "exec to READY, caddy with an empty configuration"
-    let hasReference = FileManager.default.isExecutableFile(atPath: "/usr/bin/caddy")
-    if !hasReference {
-        let text = "HostBenchmarks: the package caddy is not installed, so exec to READY has no ratio\n"
-        FileHandle.standardError.write(Data(text.utf8))
+    guard FileManager.default.isExecutableFile(atPath: caddyProgram) else {
+        throw ProcessFailure(text: "\(caddyProgram) is missing; run Scripts/unpack-package caddy .build/caddy")
     }
     var (alone, shipped, caddy): ([Double], [Double], [Double]) = ([], [], [])
     try await withTemporaryFolder { folder in
         let home = folder.appending("caddy").string
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-        let (items, both) = (
+        let (items, installed) = (
             try InstalledDaemon(in: folder.appending("alone"), "plugins: {items: {}}\n"),
-            try InstalledDaemon(in: folder.appending("shipped"), "plugins: {items: {}, movies: {}}\n")
+            try InstalledDaemon(
+                in: folder.appending("shipped"), try String(contentsOfFile: shippedConfiguration, encoding: .utf8))
         )
         for _ in 0..<41 {
-            if hasReference { caddy.append(try MeasuredProcess("/usr/bin/caddy", ["run"], in: home).wallTime) }
+            caddy.append(try MeasuredProcess(caddyProgram, ["run"], in: home).wallTime)
             alone.append(try items.start().wallTime)
-            shipped.append(try both.start().wallTime)
+            shipped.append(try installed.start().wallTime)
         }
     }
-    if hasReference { try Figure(reference, Array(caddy.dropFirst()).median, "ms").report() }
+    try Figure(reference, Array(caddy.dropFirst()).median, "ms").report()
     for (name, times, limit) in [("Items only", alone, 1.0), ("as shipped", shipped, 1.2)] {
         let ratios = zip(times, caddy).dropFirst().map { $0 / $1 }
         try Figure(
-            "exec to READY, \(name)", Array(times.dropFirst()).median, "ms", reference: hasReference ? reference : nil,
-            ratio: hasReference ? ratios.median : nil, limit: hasReference ? limit : nil
+            "exec to READY, \(name)", Array(times.dropFirst()).median, "ms", reference: reference, ratio: ratios.median,
+            limit: limit
         ).report()
     }
 }

@@ -11,10 +11,10 @@ struct RecoveryMonitor: Service, CustomStringConvertible {
     private let connection: GitHubConnection
     private let server: ServerURL
 
-    init(availability: GitHubAvailability, connection: GitHubConnection, configuration: IssuesConfiguration) {
+    init(availability: GitHubAvailability, connection: GitHubConnection, server: ServerURL) {
         self.availability = availability
         self.connection = connection
-        server = configuration.baseURL
+        self.server = server
     }
 
     func run() async throws {

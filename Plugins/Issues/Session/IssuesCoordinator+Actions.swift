@@ -8,7 +8,14 @@ extension PlaceActions {
         self.init(
             showIssues: { try await coordinator().showIssues($0, of: .named($1), limit: $2, $3) },
             showIssue: { try await coordinator().showIssue($0, in: .named($1)) },
-            newIssue: { try await coordinator().beginIssue($0) })
+            newIssue: { try await coordinator().beginIssue($0) },
+            listOptions: { try await coordinator().options($0, of: .named($1), $2) },
+            comment: { body, number, repository in
+                try await coordinator().withIssue(number, in: .named(repository)) { try await $0.comment(body) }
+            },
+            changeState: { change, number, repository in
+                try await coordinator().withIssue(number, in: .named(repository)) { try await $0.change(change) }
+            })
     }
 }
 

@@ -25,19 +25,6 @@ final class IssuesCoordinator: AccountObserver {
         await stack.removeAll()
     }
 
-    /// Runs a command with the model of the current place.
-    ///
-    /// - Throws: ``SessionFailure/noRepository`` when the navigation stack is empty; the errors of
-    ///   ``AccountManager/withAccount(_:)``.
-    func withPlace<Result: Sendable>(
-        _ body: @Sendable (any PlaceModel) async throws -> Result
-    ) async throws -> Result {
-        try await account.withScenes { _ in
-            guard let place = await stack.top else { throw SessionFailure.noRepository }
-            return try await body(place.model)
-        }
-    }
-
     /// Signs in with the scene `login`, and requests the user of the account.
     ///
     /// - Parameter send: Receives the events of the sign-in.

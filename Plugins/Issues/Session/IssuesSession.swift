@@ -18,7 +18,8 @@ enum IssuesSession {
         session.afterCreation { (account: SessionAccount, coordinator: IssuesCoordinator) async in
             await account.attach(to: coordinator)
         }
-        session.serve(IssuesInterface.init(coordinator:stack:clock:))
+        session.provide(CurrentPlace.init(account:stack:))
+        session.serve(IssuesInterface.init(coordinator:current:stack:clock:))
     }
 
     /// Declares the scenes of the session for one account, with their environments and actions.

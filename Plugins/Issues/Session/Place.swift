@@ -55,6 +55,23 @@ extension PlaceModel {
         try await actions.newIssue(IssueDraft(repository: repository(), title: title, body: body))
     }
 
+    /// Lists the options of the place's repository.
+    func listOptions(
+        _ kinds: [IssueOption.Kind], _ send: @escaping @Sendable (Response<IssueOption>) async throws -> Void
+    ) async throws {
+        try await actions.listOptions(kinds, repository(), send)
+    }
+
+    /// Comments on an issue of the place's repository.
+    func comment(_ body: String, on number: Int) async throws -> IssueComment {
+        try await actions.comment(body, number, repository())
+    }
+
+    /// Closes or reopens an issue of the place's repository.
+    func change(_ change: IssueStateChange, of number: Int) async throws -> Issue {
+        try await actions.changeState(change, number, repository())
+    }
+
     /// The default implementation: shows the issue with the number.
     func select(_ number: Int) async throws -> Response<Issue>? { try await showIssue(number) }
 }

@@ -12,6 +12,20 @@ struct PlaceActions: Sendable {
 
     /// Begins a new issue.
     var newIssue: @Sendable (_ draft: IssueDraft) async throws -> NavigationEntry
+
+    /// Lists the options of a repository, and sends each option.
+    var listOptions:
+        @Sendable (
+            _ kinds: [IssueOption.Kind], _ repository: RepositoryName,
+            _ send: @escaping @Sendable (Response<IssueOption>) async throws -> Void
+        ) async throws -> Void
+
+    /// Comments on an issue of a repository, which is not shown.
+    var comment: @Sendable (_ body: String, _ number: Int, _ repository: RepositoryName) async throws -> IssueComment
+
+    /// Closes or reopens an issue of a repository, which is not shown.
+    var changeState:
+        @Sendable (_ change: IssueStateChange, _ number: Int, _ repository: RepositoryName) async throws -> Issue
 }
 
 /// The navigation that a new issue can request.

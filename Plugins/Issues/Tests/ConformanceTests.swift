@@ -12,7 +12,7 @@ struct ConformanceTests {
             try await PluginConformance(
                 IssuesPlugin.self, settings: ["baseURL": server.url, "clientId": "Iv1.client"],
                 credentials: token.map { ["token": Array($0.utf8)] } ?? [:]
-            ).run(Set(ConformanceCheck.allCases).subtracting([.lives]))
+            ).run()
         }
     }
 }

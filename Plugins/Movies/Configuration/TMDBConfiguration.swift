@@ -89,11 +89,23 @@ public struct TMDBConfiguration: Sendable, Hashable {
             settings.reject(
                 "credential", "'\(credential)' is not the name of a credential; expected a name like 'tmdb'")
         }
-        if language.wholeMatch(of: /[a-z]{2}(-[A-Z]{2})?/) == nil {
+        if !Self.isLanguage(language) {
             settings.reject("language", "'\(language)' is not a language; expected a code like 'en' or 'en-US'")
         }
-        if let region, region.wholeMatch(of: /[A-Z]{2}/) == nil {
+        if let region, !Self.isCode(region[...], of: "A"..."Z") {
             settings.reject("region", "'\(region)' is not a country; expected a code like 'US'")
         }
+    }
+
+    /// Whether a text is a language with an optional country, such as `en` or `en-US`.
+    ///
+    /// Every start reads the configuration, and the first use of a regular expression takes half a millisecond.
+    private static func isLanguage(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        return isCode(parts[0], of: "a"..."z") && (parts.count == 1 || isCode(parts[1], of: "A"..."Z"))
+    }
+
+    private static func isCode(_ text: Substring, of letters: ClosedRange<Character>) -> Bool {
+        text.utf8.count == 2 && text.allSatisfy(letters.contains)
     }
 }

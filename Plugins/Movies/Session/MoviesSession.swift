@@ -7,8 +7,8 @@ import Trellis
 enum MoviesSession {
     /// Declares a session.
     ///
-    /// The session is isolated: of the plugin, it sees only ``SessionDependencies``. Each scene sees only the parts of the
-    /// session that its environment and its actions use.
+    /// The session is isolated: of the plugin, it sees only ``SessionDependencies``. A scene sees these, the user, and the
+    /// coordinator if it has actions. The model of a scene receives only its environment and its actions.
     ///
     /// - Parameter session: The blueprint of the session.
     static func assemble(_ session: inout Blueprint) {

@@ -26,6 +26,8 @@ extension Blueprint {
 
     /// Replaces the initializer of a binding by a function that fails or is cancelled, and never creates an instance.
     ///
+    /// The function runs when the scope opens, also for an instance that is created at its first use.
+    ///
     /// - Parameters:
     ///   - creation: One of the ``creations`` of this blueprint.
     ///   - body: The function.
@@ -46,6 +48,8 @@ extension Binding {
     fileprivate mutating func replaceFactory(by body: @escaping @Sendable () async throws -> Never) {
         change { fields in
             let original = fields.factory
+            // The instance is created when its scope opens, and not at its first use.
+            fields.isLazy = false
             fields.factory = .asynchronous { linker in
                 // The linker provides the resolutions in the order of the requirements.
                 switch original {

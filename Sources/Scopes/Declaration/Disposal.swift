@@ -52,10 +52,10 @@ struct Disposal: Sendable {
         let onClose = settings.isOwnedElsewhere ? nil : settings.onClose
         let isOwned = !isGiven && !settings.isOwnedElsewhere
         let isWatched = isOwned && kind != .value
-        let isClosable = { @Sendable in T.self is any Closable.Type }
-        (self.kind, self.isOwned, self.isWatched, self.isClosable) = (kind, isOwned, isWatched, isClosable)
+        (self.kind, self.isOwned, self.isWatched) = (kind, isOwned, isWatched)
+        isClosable = { T.self is any Closable.Type }
         identity = ObjectIdentifier(T.self)
-        keepsOriginal = isConverted && (isWatched || onClose != nil || isOwned && isClosable())
+        keepsOriginal = isConverted && (isOwned || onClose != nil)
         isWatchedObject = isWatched && !isConverted && kind == .object
         if let onClose {
             self.onClose = { instance in
@@ -86,7 +86,6 @@ struct Disposal: Sendable {
     /// Returns the closure that closes an instance, or nil when no action is required.
     func closingAction(of instance: AnyInstance) -> (@Sendable () async throws -> Void)? {
         if let onClose { return onClose(instance) }
-        // A value that is never closed may be stored without its original.
         guard closing != .never, let closable = closable(instance) else { return nil }
         return { try await closable.close() }
     }

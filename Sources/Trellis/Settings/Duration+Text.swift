@@ -60,16 +60,16 @@ extension Duration {
         let (seconds, attoseconds) = components
         var rest = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
         guard rest != 0 else { return "0" }
-        var parts: [String] = []
+        var text = ""
         let units: [(String, Int64)] = [
             ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000),
             ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
         ]
         for (name, length) in units where rest / length > 0 {
-            parts.append("\(rest / length)\(name)")
+            text += "\(text.isEmpty ? "" : " ")\(rest / length)\(name)"
             rest %= length
         }
-        return parts.joined(separator: " ")
+        return text
     }
 }
 

@@ -12,7 +12,7 @@ struct OverridesFile: Sendable {
     }
 
     /// The path of the file.
-    let path: FilePath
+    var path: FilePath { file.path }
 
     private let file: StateFile
 
@@ -22,8 +22,7 @@ struct OverridesFile: Sendable {
     ///   - directory: The state directory.
     ///   - failpoints: The failpoints of the daemon. Default: a new list.
     init(in directory: FilePath, failpoints: Failpoints = Failpoints()) {
-        path = directory.appending("overrides.json")
-        file = StateFile(path, failpoints: failpoints)
+        file = StateFile("overrides", in: directory, failpoints: failpoints)
     }
 
     /// Reads the file.

@@ -5,7 +5,8 @@ import Trellis
 
 /// A small JSON file in the state directory.
 struct StateFile: Sendable {
-    private let path: FilePath
+    /// The path of the file.
+    let path: FilePath
 
     /// The failpoints before the content is written, before it is synchronized to disk, and before the file is replaced.
     private let (writing, synchronizing, replacing): (Failpoint, Failpoint, Failpoint)
@@ -13,12 +14,13 @@ struct StateFile: Sendable {
     /// Creates the value without accessing the file.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
+    ///   - name: The name of the file without `.json`.
+    ///   - directory: The state directory.
     ///   - failpoints: The failpoints of the daemon, to which those of the file are added:
     ///     `trellisd.overrides.write`, `.sync` and `.replace` for `overrides.json`.
-    init(_ path: FilePath, failpoints: Failpoints) {
-        self.path = path
-        let name = "trellisd.\(path.stem ?? "file")"
+    init(_ name: String, in directory: FilePath, failpoints: Failpoints) {
+        path = directory.appending("\(name).json")
+        let name = "trellisd.\(name)"
         writing = failpoints.declare("\(name).write")
         synchronizing = failpoints.declare("\(name).sync")
         replacing = failpoints.declare("\(name).replace")

@@ -34,6 +34,9 @@ struct PluginTransition: Sendable {
 
     /// The status after the change.
     var to: PluginStatus
+
+    /// The command of an operator that enabled or disabled the plugin, if any.
+    var override: HostContract.PluginOverride?
 }
 
 /// The outcome of a reload of the configuration.

@@ -42,8 +42,10 @@ extension Logger {
         case (.stopping, .failed):
             log(.pluginGivenUp, "the plugin \(plugin) is not started again: \(new.reason ?? "")", metadata: reason)
         default:
+            let origin = transition.override.map { " (\($0.enabled ? "enabled" : "disabled") by \($0.user))" } ?? ""
             log(
-                .pluginStateChanged, "the plugin \(plugin) is \(new.state.rawValue)\(cause(of: new))", metadata: reason)
+                .pluginStateChanged, "the plugin \(plugin) is \(new.state.rawValue)\(origin)\(cause(of: new))",
+                metadata: reason)
         }
     }
 

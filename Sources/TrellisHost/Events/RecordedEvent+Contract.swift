@@ -33,7 +33,8 @@ extension HostContract.PluginTransition {
     fileprivate init(_ transition: PluginTransition) {
         self.init(
             plugin: transition.plugin, from: transition.from.state, to: transition.to.state,
-            reason: transition.to.reason, nextStart: transition.to.nextStart?.rfc3339WithMilliseconds)
+            reason: transition.to.reason, nextStart: transition.to.nextStart?.rfc3339WithMilliseconds,
+            override: transition.override)
     }
 }
 

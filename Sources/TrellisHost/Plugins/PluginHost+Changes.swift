@@ -8,7 +8,9 @@ extension PluginHost {
         let fault = change.failure.map { DaemonEvent.fault(.failed($0), plugin: plugin) }
         let isTransition = old.state != new.state || old.nextStart != new.nextStart
         let transition =
-            isTransition ? DaemonEvent.transition(PluginTransition(plugin: plugin, from: old, to: new)) : nil
+            isTransition
+            ? DaemonEvent.transition(
+                PluginTransition(plugin: plugin, from: old, to: new, override: configuration.overrides[plugin])) : nil
         return [fault, transition].compactMap(\.self)
     }
 

@@ -75,7 +75,7 @@ extension PluginHost {
     func condition(of plugin: Supervision.Index) -> HostContract.PluginCondition {
         let (name, status) = (supervisors[plugin].name, status(of: plugin))
         return HostContract.PluginCondition(
-            name: name, state: status.state, reason: status.reason,
+            name: name, state: status.state, since: status.since.rfc3339WithMilliseconds, reason: status.reason,
             nextStart: status.nextStart?.rfc3339WithMilliseconds, override: configuration.overrides[name])
     }
 }

@@ -23,9 +23,8 @@ extension PluginHost {
         }
         let (members, obstacles) = supervision.withLock { ($0.members, $0.obstacles(of: plugin)) }
         return HostContract.ExplainPluginReply(
-            condition: condition(of: plugin),
-            since: members[plugin].machine.status.since.rfc3339WithMilliseconds,
-            enabled: HostContract.Setting(setting), required: members[plugin].isRequired,
+            condition: condition(of: plugin), enabled: HostContract.Setting(setting),
+            required: members[plugin].isRequired,
             requires: conditions(of: members[plugin].requirements.sorted()),
             requiredBy: conditions(of: members.indices.filter { members[$0].requirements.contains(plugin) }),
             obstacles: conditions(of: obstacles),

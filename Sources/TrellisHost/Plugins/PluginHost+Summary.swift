@@ -16,6 +16,13 @@ extension PluginHost {
         return statuses.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }.map(\.supervisor.name)
     }
 
+    /// Whether a plugin waits for its next start after a failure.
+    var hasDelayedStart: Bool {
+        supervision.withLock { supervision in
+            supervision.census.exceptions.contains { supervision.status(of: $0).nextStart != nil }
+        }
+    }
+
     /// The status of the plugins, the problems of the audit log and of the last reload, and the active failpoints, in one line.
     func summary(with audit: AuditLog) -> String {
         [summary, audit.problem, reloads.problem, activeFailpoints].compactMap(\.self).joined(separator: "; ")

@@ -4,7 +4,11 @@ import Trellis
 /// Code that a scope or a health monitor has cancelled and no longer awaits.
 extension PluginLife {
     /// Reports the problems of closing a scope, and waits for the code that the scope no longer awaits.
+    ///
+    /// The thread of a task that has ended releases the objects of the task soon afterwards. These are not leaks, so
+    /// referenced objects are reported after 200 ms.
     func report(_ closing: ClosingReport) async {
+        for _ in 0..<20 where !closing.leaks.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
         for fault in closing.faults { supervisor.report(fault) }
         await wait(for: closing.abandoned, in: .closing)
     }

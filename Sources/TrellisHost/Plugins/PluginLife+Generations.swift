@@ -11,16 +11,21 @@ extension PluginLife {
     ///
     /// - Parameters:
     ///   - plan: The plan of the generation, under that of the plugin's own scope.
+    ///   - limits: The time limits of the plugin with its new configuration.
     ///   - mustBeHealthy: Whether a problem that a health check reports is a failure.
     /// - Returns: The generation, for ``commit(_:)`` or ``discard(_:)``.
     /// - Throws: ``HostFailure`` when the generation cannot start or is unhealthy; `CancellationError` when the plugin is to
     ///   stop. The current generation is unaffected.
-    func prepare(_ plan: Plan, mustBeHealthy: Bool) async throws -> PluginGeneration {
+    func prepare(
+        _ plan: Plan, within limits: SupervisionConfiguration, mustBeHealthy: Bool
+    ) async throws -> PluginGeneration {
         guard let scopes, !stopping.isSignaled else { throw CancellationError() }
+        // systemd waits for the reload, which ends when the health of the generation is confirmed.
+        requestTime(limits.timeoutStart + limits.confirmHealth)
         let generation: PluginGeneration
         do {
             generation = try await perform(.start, grace: limits.closingTime) {
-                await self.endOfStart()
+                await self.endOfStart(within: limits)
             } discarding: { generation in
                 await self.close(generation.scope)
             } _: {

@@ -163,7 +163,7 @@ final class PluginLife: Sendable {
         supervisor.tasks.open()
         // The result has no instances, which would be reported as leaks when it is discarded.
         let (own, generation) = try await perform(.start, grace: limits.closingTime) {
-            await self.endOfStart()
+            await self.endOfStart(within: self.limits)
         } discarding: { own, generation in
             await self.close(generation, own)
         } _: {
@@ -193,7 +193,7 @@ final class PluginLife: Sendable {
 
     /// Waits until a start takes too long or the plugin is to stop, requests the time of a stop, and returns the
     /// reason.
-    func endOfStart() async -> any Error {
+    func endOfStart(within limits: SupervisionConfiguration) async -> any Error {
         let limit = limits.timeoutStart
         let isStopping = await withTaskGroup(of: Bool.self) { group in
             group.addTask {

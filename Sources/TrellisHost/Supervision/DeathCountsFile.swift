@@ -19,7 +19,7 @@ struct DeathCountsFile: Sendable {
     ///   - directory: The state directory.
     ///   - failpoints: The failpoints of the daemon. Default: a new list.
     init(in directory: FilePath, failpoints: Failpoints = Failpoints()) {
-        file = StateFile(directory.appending("deaths.json"), failpoints: failpoints)
+        file = StateFile("deaths", in: directory, failpoints: failpoints)
     }
 
     /// Reads the file.

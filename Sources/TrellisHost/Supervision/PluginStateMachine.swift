@@ -279,11 +279,17 @@ struct PluginStateMachine: Sendable {
         status = PluginStatus(state: new.state, since: since, reason: new.reason, nextStart: new.nextStart)
     }
 
+    /// The reason why an enabled plugin is not to run; nil if it is to run.
+    private var stopText: String? {
+        guard isEnabled, !isWanted else { return nil }
+        return isShuttingDown ? "the daemon stops" : "an operator stopped it"
+    }
+
     private var currentStatus: (state: HostContract.PluginState, reason: String?, nextStart: Date?) {
         switch phase {
         case .starting: return (.starting, nil, nil)
         case .running: return (isReloading ? .reloading : problem == nil ? .running : .degraded, problem, nil)
-        case .ending, .closing: return (.stopping, failure?.reason ?? obstacle, nil)
+        case .ending, .closing: return (.stopping, failure?.reason ?? obstacle ?? stopText, nil)
         case .down: break
         }
         switch inactiveReason {
@@ -291,7 +297,7 @@ struct PluginStateMachine: Sendable {
         case .delayed(let time): return (.waiting, failure?.reason ?? "its services have ended", time)
         case .disabled: return (.disabled, nil, nil)
         case .quarantined: return (.quarantined, quarantine, nil)
-        case .stopped: return (.stopped, startLimitText.map { "its services have ended; \($0)" }, nil)
+        case .stopped: return (.stopped, startLimitText.map { "its services have ended; \($0)" } ?? stopText, nil)
         case .failed:
             var shown = failure
             // The advice is the last sentence.

@@ -151,7 +151,9 @@ extension PluginConformance {
         try await withTemporaryFolder { folder in
             let directories = HostEnvironment.test(in: folder).directories.directories(of: name)
             for path in [directories.state, directories.cache, directories.runtime] {
-                try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+                // As the daemon does, whatever the umask of the test is.
+                try FileManager.default.createDirectory(
+                    atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             }
             try prepare(directories)
             var found: [ConformanceFinding] = []

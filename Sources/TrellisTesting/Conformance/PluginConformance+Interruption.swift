@@ -14,27 +14,25 @@ extension PluginConformance {
             }
             return []
         }
-        let jobs = Atomic(0)
-        let counting = ExecutionProbe(of: name, beforeJob: { jobs.wrappingAdd(1, ordering: .relaxed) })
-        var count = 0
-        found += try await trial(at: "a stop with the host", probe: counting) { trial in
-            try await trial.host.run {
-                count = jobs.load(ordering: .relaxed)
-                return []
-            }
-        }
-        for job in 0..<count where found.isEmpty {
-            found += try await interruptionViolations(before: job + 1, of: count)
+        var (job, isReached) = (1, true)
+        while isReached, found.isEmpty {
+            let interruption = Interruption(before: job)
+            found = try await interruptionViolations(before: job, interruption)
+            isReached = interruption.isReached
+            job += 1
         }
         return found
     }
 
-    private func interruptionViolations(before job: Int, of count: Int) async throws -> [ConformanceFinding] {
-        let place = "a stop before job \(job) of the \(count) of a start"
-        let interruption = Interruption(before: job)
+    private func interruptionViolations(
+        before job: Int, _ interruption: Interruption
+    ) async throws -> [ConformanceFinding] {
+        let place = "a stop before job \(job) of a start"
         return try await trial(at: place, probe: interruption.probe(of: name)) { trial in
             interruption.stop = { try? trial.host.requestStop(of: trial.plugin) }
             return try await trial.host.run {
+                interruption.end()
+                guard interruption.isReached else { return [] }
                 try await trial.host.stop(name)
                 let found = await trial.remains(at: place)
                 guard found.isEmpty else { return found }
@@ -50,6 +48,8 @@ extension PluginConformance {
 private final class Interruption: Sendable {
     private struct State {
         var remaining: Int
+        var isReached = false
+        var hasEnded = false
         var stop: @Sendable () -> Void = {}
     }
 
@@ -58,6 +58,12 @@ private final class Interruption: Sendable {
 
     /// - Parameter job: The number of the job, from 1.
     init(before job: Int) { state = Mutex(State(remaining: job)) }
+
+    /// Whether the job has been reached.
+    var isReached: Bool { state.withLock(\.isReached) }
+
+    /// Lets all further jobs run, because the start is over.
+    func end() { state.withLock { $0.hasEnded = true } }
 
     /// Requests the stop of the plugin.
     var stop: @Sendable () -> Void {
@@ -70,9 +76,12 @@ private final class Interruption: Sendable {
     }
 
     private func beforeJob() {
-        let stop = state.withLock { state in
+        let stop: (@Sendable () -> Void)? = state.withLock { state in
+            if state.hasEnded { return nil }
             state.remaining -= 1
-            return state.remaining == 0 ? state.stop : nil
+            guard state.remaining == 0 else { return nil }
+            state.isReached = true
+            return state.stop
         }
         guard let stop else { return }
         stop()

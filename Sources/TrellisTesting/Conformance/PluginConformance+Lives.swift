@@ -23,7 +23,7 @@ extension PluginConformance {
     ///
     /// - Parameters:
     ///   - starts: The number of starts.
-    ///   - lateJobs: Counts the jobs that run after the last stop, until the end of all checks.
+    ///   - lateJobs: Counts the jobs that run after each stop, and after the last one until the end of all checks.
     /// - Returns: The violations.
     /// - Throws: The errors of a trial.
     func lifeViolations(starts: Int, watching lateJobs: LateJobs) async throws -> [ConformanceFinding] {
@@ -31,6 +31,7 @@ extension PluginConformance {
         let found = try await trial(at: "the stop with the host", probe: probe) { trial in
             return try await trial.host.run {
                 for number in 1...max(1, starts) {
+                    lateJobs.end()
                     if number > 1 { try await trial.host.start(name) }
                     let (event, place) = (trial.lastEvent, "start \(number) of \(starts)")
                     guard trial.isRunning else { return [trial.failedStart(since: 0, at: place)] }
@@ -38,24 +39,27 @@ extension PluginConformance {
                     try await trial.host.stop(name)
                     let found = await trial.remains(since: event, scopes, at: "the stop after \(place)")
                     if !found.isEmpty { return found }
+                    lateJobs.begin()
                 }
                 return []
             }
         }
-        lateJobs.begin()
         return found
     }
 }
 
 /// Counts the jobs of a plugin while it does not run.
 final class LateJobs: Sendable {
-    private let state = Mutex((hasEnded: false, count: 0))
+    private let state = Mutex((isCounting: false, count: 0))
 
     /// Begins to count, because the plugin has ended.
-    func begin() { state.withLock { $0.hasEnded = true } }
+    func begin() { state.withLock { $0.isCounting = true } }
+
+    /// Stops counting, because the plugin starts.
+    func end() { state.withLock { $0.isCounting = false } }
 
     /// Counts a job.
-    func count() { state.withLock { if $0.hasEnded { $0.count += 1 } } }
+    func count() { state.withLock { if $0.isCounting { $0.count += 1 } } }
 
     /// The violation, if there were jobs.
     var findings: [ConformanceFinding] {

@@ -13,6 +13,11 @@ extension BuiltInCommands {
         "list", summary: "List every plugin that the daemon was built with.",
         discussion: [
             "With --json, each line has the whole report of the daemon about a plugin, including how to enable it."
+        ],
+        parameters: [
+            .flag(
+                "usage",
+                "Show the processor time, the number of jobs, the longest job and the number of stalls of each plugin.")
         ])
 
     static let pluginStart = Command(

@@ -21,7 +21,8 @@ struct PluginControlCommand {
 
     func run(in session: Session) async throws {
         let host = HostClient(try await session.connect())
-        let plugins = try await session.withTimeout {
+        // The limits timeoutStart and timeoutStop of the plugins apply.
+        let plugins = try await session.withTimeout(default: nil) {
             switch action {
             case .start: try await host.startPlugin(plugin: plugin, dryRun: isDryRun).plugins
             case .stop: try await host.stopPlugin(plugin: plugin, dryRun: isDryRun).plugins
@@ -32,8 +33,8 @@ struct PluginControlCommand {
             case .release: try await host.releasePlugin(plugin: plugin, dryRun: isDryRun).plugins
             }
         }
-        try await TableOutput.print(plugins, columns: ["name", "state", "reason"], in: session) {
-            [$0.name, $0.state.text(with: $0.override), $0.reason ?? ""]
+        try await TableOutput.print(plugins, columns: ["name", "state", "since", "reason"], in: session) {
+            [$0.name, $0.state.text(with: $0.override), $0.since, $0.reason ?? ""]
         }
         let isToRun = [.start, .restart, .enable, .release].contains(action)
         guard !isDryRun, isToRun, let first = plugins.first, !first.state.isRunning

@@ -28,7 +28,7 @@ struct PluginWhyCommand: BuiltInCommand {
     ) -> [(heading: String, value: String)] {
         func time(_ text: String) -> String { isLocalTime ? TimeText.local(text) ?? text : text }
         func list(_ plugins: [HostContract.PluginCondition]) -> String {
-            plugins.map { "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
+            plugins.map { "\($0.name) (\($0.state.phrase(with: $0.override)))" }.joined(separator: ", ")
         }
         let (condition, setting) = (reply.condition, reply.enabled)
         // The reason of a failure contains its remedy.
@@ -36,7 +36,7 @@ struct PluginWhyCommand: BuiltInCommand {
         let source = setting.location ?? setting.source.rawValue
         let lines: [(heading: String, value: String)] = [
             ("plugin", condition.name),
-            ("state", "\(condition.state.text(with: condition.override)), since \(time(reply.since))"),
+            ("state", "\(condition.state.text(with: condition.override)), since \(time(condition.since))"),
             ("reason", condition.reason ?? ""),
             ("cause", reply.obstacles.last.map { "\($0.name) \($0.state.predicate(reason: $0.reason))" } ?? ""),
             ("remedy", remedy.map { String($0.dropLast()) } ?? ""),

@@ -18,9 +18,8 @@ enum EventLine {
     /// Returns the description of an event without its time.
     static func description(of event: HostContract.Event, isLocalTime: Bool) -> String {
         if let transition = event.transition {
-            let change =
-                transition.from == transition.to
-                ? transition.to.rawValue : "\(transition.from.rawValue) -> \(transition.to.rawValue)"
+            let new = transition.to.text(with: transition.override)
+            let change = transition.from == transition.to ? new : "\(transition.from.rawValue) -> \(new)"
             return "\(transition.plugin): \(change)"
                 + (transition.nextStart.map { ", next start at \(time($0, isLocalTime))" } ?? "")
                 + (transition.reason.map { ": \($0)" } ?? "")

@@ -14,9 +14,16 @@ extension HostContract.PluginState {
 
     /// The state with the operator who enabled or disabled the plugin: `running (enabled by root)`, `disabled (by root)`.
     func text(with override: HostContract.PluginOverride?) -> String {
-        guard let override else { return rawValue }
-        let verb = self == .disabled ? "" : override.enabled ? "enabled " : "disabled "
-        return "\(rawValue) (\(verb)by \(override.user))"
+        override.map { "\(rawValue) (\(origin($0)))" } ?? rawValue
+    }
+
+    /// The state with the operator, for a text in parentheses: `running, enabled by root`.
+    func phrase(with override: HostContract.PluginOverride?) -> String {
+        override.map { "\(rawValue), \(origin($0))" } ?? rawValue
+    }
+
+    private func origin(_ override: HostContract.PluginOverride) -> String {
+        (self == .disabled ? "" : override.enabled ? "enabled " : "disabled ") + "by \(override.user)"
     }
 
     /// The command that starts a plugin in this state, as advice; nil if an operator need not, or cannot, start it.

@@ -66,6 +66,40 @@ struct ReloadTests {
         }
     }
 
+    /// The configuration of a daemon with the plugin `moody` (`Tests/FaultyDaemon`).
+    private static func configuration(mood: String) -> String {
+        "plugins: { moody: { mood: \(mood), confirmHealth: 5min } }\n"
+    }
+
+    @Test(
+        "systemctl reload fails when a plugin is or becomes unhealthy with its new configuration, and it keeps the old one",
+        arguments: [
+            ("bad", "can't start with its new configuration: a health check reports a problem: mood: in a bad mood"),
+            ("worsening", "became unhealthy: mood: in a bad mood"),
+        ])
+    func unhealthyPlugin(mood: String, reason: String) async throws {
+        try await BootedMachine.bootWithFaultyDaemon(fault: "none") { machine in
+            try await machine.write(Self.configuration(mood: "good"), to: "/etc/trellis/trellis.yaml")
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            let process = try await machine.service("MainPID", "NRestarts")
+            try await machine.write(Self.configuration(mood: mood), to: "/etc/trellis/trellis.yaml")
+            let reload = try await machine.attempt(["systemctl", "reload", BootedMachine.service])
+            #expect(reload.status == 1)
+            #expect(try await machine.service("ActiveState", "MainPID", "NRestarts") == ["active"] + process)
+            #expect(try await machine.service("StatusText")[0].contains("the plugin moody \(reason)"))
+            #expect(try await machine.pluginStates().contains("moody running"))
+            // The command of ExecReload= and the daemon log the reason.
+            for program in ["trellisctl", "trellisd"] {
+                let isLogged = try await machine.waitForEntry(of: BootedMachine.service) { entry in
+                    entry["SYSLOG_IDENTIFIER"] == program && entry["MESSAGE"]?.contains(reason) == true
+                }
+                #expect(isLogged, "\(program)")
+            }
+            let mood = try await machine.run("trellisctl", "config", "show", "plugins.moody.mood", "--json").output
+            #expect(mood.contains(#""value":"good""#), "\(mood)")
+        }
+    }
+
     @Test("SIGHUP reloads the configuration, and the status and the journal have the reason of a failure")
     func hangup() async throws {
         let old = Self.configuration(history: "3d")

@@ -68,7 +68,9 @@ struct ServiceLifeTests {
             try await machine.holdUpItems()
             // The connection starts the daemon, and the call returns when the daemon is ready.
             async let list = machine.run("trellisctl", "items", "list", "--json")
-            #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "starting"))
+            #expect(
+                try await machine.wait(
+                    for: "StatusText", of: BootedMachine.service, toBe: "starting: 2 of 3 plugins run"))
             #expect(try await machine.service("ActiveState", "SubState") == ["activating", "start"])
             #expect(try await machine.journal(of: BootedMachine.service, "MESSAGE=ready").isEmpty)
             try await machine.letItemsGoOn()
@@ -83,7 +85,9 @@ struct ServiceLifeTests {
         try await BootedMachine.bootWithTrellis { machine in
             try await machine.holdUpItems()
             try await machine.run("systemctl", "start", "--no-block", BootedMachine.service)
-            #expect(try await machine.wait(for: "StatusText", of: BootedMachine.service, toBe: "starting"))
+            #expect(
+                try await machine.wait(
+                    for: "StatusText", of: BootedMachine.service, toBe: "starting: 2 of 3 plugins run"))
             try await machine.run("systemctl", "stop", "--no-block", BootedMachine.service)
             #expect(try await machine.wait(for: "SubState", of: BootedMachine.service, toBe: "stop-sigterm"))
             try await machine.letItemsGoOn()

@@ -25,10 +25,16 @@ struct FaultyScript: Sendable {
 
 /// A plugin whose code is a ``FaultyScript``.
 struct FaultyPlugin: Plugin {
+    struct Configuration: PluginConfiguration {
+        init(from settings: Settings) {
+            _ = settings.integer("revision", default: 1, in: 1...9, "A number, whose change causes a new generation.")
+        }
+    }
+
     static let manifest = PluginManifest(name: "faulty", version: "1.0.0", summary: "Fails as a test requires.")
     private let script = FaultyScript.current
 
-    init(configuration: NoConfiguration) {}
+    init(configuration: Configuration) {}
 
     func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(value: script)

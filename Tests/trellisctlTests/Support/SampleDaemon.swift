@@ -81,6 +81,9 @@ func withSleepingDaemon<Result>(_ body: (SampleDaemon) async throws -> Result) a
 struct SampleHost: HostService {
     let host: PluginHost
 
+    /// The time of the last change of each state.
+    let time = "2026-11-21T08:05:12.500Z"
+
     func describe(context: CallContext) async throws -> HostContract.DescribeReply {
         HostContract.DescribeReply(
             version: "9.9.9", pid: 1, started: "2026-11-21T08:05:12.500Z", status: "all is well", configuration: nil,
@@ -202,24 +205,24 @@ struct SampleHost: HostService {
         guard plugin != "items" else { throw HostError.pluginStuck(plugin: plugin) }
         return HostContract.StartPluginReply(plugins: [
             .init(
-                name: plugin, state: .waiting, reason: "the key is wrong", nextStart: "2026-11-21T08:05:20.000Z")
+                name: plugin, state: .waiting, since: time, reason: "the key is wrong",
+                nextStart: "2026-11-21T08:05:20.000Z")
         ])
     }
 
     func explainPlugin(plugin: String, context: CallContext) async throws -> HostContract.ExplainPluginReply {
         guard plugin != "bass" else { throw HostError.noSuchPlugin(plugin: plugin) }
         let failed = HostContract.PluginCondition(
-            name: "base", state: .failed, reason: "the disk is full", nextStart: nil)
+            name: "base", state: .failed, since: time, reason: "the disk is full", nextStart: nil)
         let reason = "it needs the plugin base, which failed"
         let transition = HostContract.PluginTransition(plugin: plugin, from: .stopping, to: .waiting, reason: reason)
-        let time = "2026-11-21T08:05:12.500Z"
         return HostContract.ExplainPluginReply(
-            condition: HostContract.PluginCondition(name: plugin, state: .waiting, reason: reason), since: time,
+            condition: HostContract.PluginCondition(name: plugin, state: .waiting, since: time, reason: reason),
             enabled: HostContract.Setting(
                 key: "plugins.\(plugin).enabled", type: .boolean, value: "true", source: .file,
                 location: "/etc/t\u{1B}.yaml:7:3", description: "Whether the plugin runs."),
-            required: true, requires: [failed, .init(name: "clock", state: .running)],
-            requiredBy: [.init(name: "search", state: .waiting)], obstacles: [failed],
+            required: true, requires: [failed, .init(name: "clock", state: .running, since: time)],
+            requiredBy: [.init(name: "search", state: .waiting, since: time)], obstacles: [failed],
             events: [HostContract.Event(sequence: 9, time: time, kind: .transition, transition: transition)])
     }
 
@@ -261,9 +264,9 @@ struct SampleHost: HostService {
 
     func stopPlugin(plugin: String, dryRun: Bool?, context: CallContext) async throws -> HostContract.StopPluginReply {
         HostContract.StopPluginReply(plugins: [
-            .init(name: plugin, state: dryRun == true ? .running : .stopped),
+            .init(name: plugin, state: dryRun == true ? .running : .stopped, since: time),
             .init(
-                name: "search", state: dryRun == true ? .running : .waiting,
+                name: "search", state: dryRun == true ? .running : .waiting, since: time,
                 reason: dryRun == true ? nil : "it needs the plugin \(plugin), which was stopped"),
         ])
     }
@@ -272,7 +275,7 @@ struct SampleHost: HostService {
         plugin: String, dryRun: Bool?, context: CallContext
     ) async throws -> HostContract.RestartPluginReply {
         guard plugin != "movies" else { throw HostError.pluginDisabled(plugin: plugin) }
-        return HostContract.RestartPluginReply(plugins: [.init(name: plugin, state: .running)])
+        return HostContract.RestartPluginReply(plugins: [.init(name: plugin, state: .running, since: time)])
     }
 
     func enablePlugin(
@@ -284,7 +287,7 @@ struct SampleHost: HostService {
         }
         return HostContract.EnablePluginReply(plugins: [
             .init(
-                name: plugin, state: .running,
+                name: plugin, state: .running, since: time,
                 override: .init(enabled: true, user: "ada", since: "2026-11-21T08:05:20.000Z"))
         ])
     }
@@ -297,7 +300,7 @@ struct SampleHost: HostService {
         }
         return HostContract.DisablePluginReply(plugins: [
             .init(
-                name: plugin, state: .disabled,
+                name: plugin, state: .disabled, since: time,
                 override: .init(enabled: false, user: "ada", since: "2026-11-21T08:05:20.000Z"))
         ])
     }
@@ -305,6 +308,6 @@ struct SampleHost: HostService {
     func revertPlugin(
         plugin: String, dryRun: Bool?, context: CallContext
     ) async throws -> HostContract.RevertPluginReply {
-        HostContract.RevertPluginReply(plugins: [.init(name: plugin, state: .disabled)])
+        HostContract.RevertPluginReply(plugins: [.init(name: plugin, state: .disabled, since: time)])
     }
 }

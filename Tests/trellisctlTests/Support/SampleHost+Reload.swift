@@ -47,6 +47,6 @@ extension SampleHost {
         plugin: String, dryRun: Bool?, context: CallContext
     ) async throws -> HostContract.ReleasePluginReply {
         guard plugin != "items" else { throw HostError.pluginNotQuarantined(plugin: plugin) }
-        return HostContract.ReleasePluginReply(plugins: [.init(name: plugin, state: .running)])
+        return HostContract.ReleasePluginReply(plugins: [.init(name: plugin, state: .running, since: time)])
     }
 }

@@ -15,4 +15,9 @@ struct ClockTests {
             }
         }
     }
+
+    @Test("obeys the rules for plugins")
+    func conformance() async throws {
+        try await PluginConformance(ClockPlugin.self).run()
+    }
 }

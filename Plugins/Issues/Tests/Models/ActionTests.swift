@@ -1,4 +1,6 @@
 import Testing
+import Trellis
+import TrellisTesting
 
 @testable import Issues
 
@@ -29,6 +31,18 @@ struct ActionTests {
             newIssue: { [called] draft in
                 called.record("new issue \(draft.title ?? "-") in \(draft.repository)")
                 return NavigationEntry(kind: .newIssue, repository: draft.repository)
+            },
+            listOptions: { [called] kinds, repository, send in
+                called.record("options \(kinds) of \(repository)")
+                try await send(Response(IssueOption(kind: .label, name: "bug")))
+            },
+            comment: { [called] body, number, repository in
+                called.record("comment \(body) on \(number) of \(repository)")
+                return IssueComment(url: "https://github.com")
+            },
+            changeState: { [called] change, number, repository in
+                called.record("\(change) \(number) of \(repository)")
+                return Self.issue(number)
             })
     }
 
@@ -38,10 +52,17 @@ struct ActionTests {
         #expect(sent.entries == [7])
         #expect(try await place.showIssue(3).value.number == 3)
         _ = try await place.newIssue(title: "Tea", body: nil)
+        let options = EventRecorder<String>()
+        try await place.listOptions([.label]) { options.record($0.value.name) }
+        #expect(options.entries == ["bug"])
+        _ = try await place.comment("Thanks", on: 3)
+        _ = try await place.change(.reopen, of: 3)
         #expect(
             called.entries == [
                 "issues closed of octocat/Hello-World, at most 5", "issue 3 of octocat/Hello-World",
                 "new issue Tea in octocat/Hello-World",
+                "options [Issues.IssueOption.Kind.label] of octocat/Hello-World",
+                "comment Thanks on 3 of octocat/Hello-World", "reopen 3 of octocat/Hello-World",
             ])
     }
 
@@ -94,5 +115,64 @@ struct ActionTests {
             called.entries == [
                 "options label [\"bug\"] of octocat/Hello-World", "created 9 in octocat/Hello-World",
             ])
+    }
+
+    @Test("each command without a repository goes through an action of the current place")
+    func commands() async throws {
+        let called = called
+        try await IssuesFixture.with(
+            token: "gho_octocat",
+            adjusting: { blueprint in
+                blueprint.decorate { (actions: PlaceActions) in actions.recorded(by: called) }
+            }
+        ) { fixture async throws in
+            let issues = IssuesClient(try await fixture.plugin.connect())
+            func expect(_ action: String, _ command: () async throws -> Void) async throws {
+                try await command()
+                #expect(called.next() == action)
+                #expect(called.entries == [])
+            }
+            _ = try await collect(issues.repos())
+            _ = try await issues.select(number: 1)
+            try await expect("issues") { _ = try await collect(issues.issues()) }
+            try await expect("issue 3") { _ = try await issues.select(number: 3) }
+            try await expect("issue 1") { _ = try await issues.show(number: 1) }
+            try await expect("options") { _ = try await collect(issues.options(kind: .label)) }
+            try await expect("comment 3") { _ = try await issues.comment(body: "Thanks", number: 3) }
+            try await expect("close 3") { _ = try await issues.close(number: 3) }
+            try await expect("reopen 3") { _ = try await issues.reopen(number: 3) }
+            try await expect("new issue") { _ = try await issues.new(title: "Tea") }
+        }
+    }
+}
+
+extension PlaceActions {
+    /// Returns actions that record their names before they are performed.
+    fileprivate func recorded(by called: EventRecorder<String>) -> PlaceActions {
+        PlaceActions(
+            showIssues: { filter, repository, limit, send in
+                called.record("issues")
+                try await showIssues(filter, repository, limit, send)
+            },
+            showIssue: { number, repository in
+                called.record("issue \(number)")
+                return try await showIssue(number, repository)
+            },
+            newIssue: { draft in
+                called.record("new issue")
+                return try await newIssue(draft)
+            },
+            listOptions: { kinds, repository, send in
+                called.record("options")
+                try await listOptions(kinds, repository, send)
+            },
+            comment: { body, number, repository in
+                called.record("comment \(number)")
+                return try await comment(body, number, repository)
+            },
+            changeState: { change, number, repository in
+                called.record(change == .reopen ? "reopen \(number)" : "close \(number)")
+                return try await changeState(change, number, repository)
+            })
     }
 }

@@ -8,7 +8,8 @@ extension PlaceActions {
         struct Unexpected: Error {}
         return PlaceActions(
             showIssues: { _, _, _, _ in throw Unexpected() }, showIssue: { _, _ in throw Unexpected() },
-            newIssue: { _ in throw Unexpected() })
+            newIssue: { _ in throw Unexpected() }, listOptions: { _, _, _ in throw Unexpected() },
+            comment: { _, _, _ in throw Unexpected() }, changeState: { _, _, _ in throw Unexpected() })
     }
 }
 

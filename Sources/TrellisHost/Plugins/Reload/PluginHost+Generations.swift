@@ -44,7 +44,10 @@ extension PluginHost {
                     let life = supervisors[plugin].life
                 else { continue }
                 let mustBeHealthy = !isRollback && status(of: plugin).reason == nil
-                group.addTask { await self.prepare(plan, of: plugin, in: life, mustBeHealthy: mustBeHealthy) }
+                let limits = (change.declarations[plugin]?.plugin ?? supervisors[plugin].plugin).supervision
+                group.addTask {
+                    await self.prepare(plan, of: plugin, in: life, within: limits, mustBeHealthy: mustBeHealthy)
+                }
             }
             for await preparation in group {
                 switch preparation {
@@ -70,10 +73,11 @@ extension PluginHost {
     }
 
     private func prepare(
-        _ plan: Plan, of plugin: Supervision.Index, in life: PluginLife, mustBeHealthy: Bool
+        _ plan: Plan, of plugin: Supervision.Index, in life: PluginLife, within limits: SupervisionConfiguration,
+        mustBeHealthy: Bool
     ) async -> Preparation {
         do {
-            let generation = try await life.prepare(plan, mustBeHealthy: mustBeHealthy)
+            let generation = try await life.prepare(plan, within: limits, mustBeHealthy: mustBeHealthy)
             return .prepared(PreparedGeneration(plugin: plugin, life: life, generation: generation))
         } catch is CancellationError {
             return .ended

@@ -1,0 +1,150 @@
+import Dispatch
+import HostInterface
+import ServiceLifecycle
+import Synchronization
+import Testing
+import Trellis
+import TrellisTesting
+
+@testable import TrellisHost
+
+/// Faults of a plugin in its second generation, and a plugin on its way through all states.
+@Suite("A plugin that fails after its first start", .timeLimit(.minutes(5)))
+struct FaultyReloadTests {
+    /// The way in which the creation of the second generation fails.
+    enum Fault: String, CaseIterable {
+        case throwsError, hangs, ignoresCancellation, blocksThread
+
+        /// Whether the code does not end when it is cancelled.
+        var isStuck: Bool { self == .ignoresCancellation || self == .blocksThread }
+    }
+
+    private func text(revision: Int, _ lines: String...) -> String {
+        "plugins:\n  faulty: { revision: \(revision), required: false, timeoutStop: 50ms, confirmHealth: 0"
+            + lines.map { ", \($0)" }.joined() + " }\n"
+    }
+
+    private func act(_ fixture: ReloadedHost) async throws {
+        _ = try await LocalCaller(router: fixture.host.router).call("org.example.faulty.Act", JSONObject())
+    }
+
+    private func withFaultyPlugin(
+        _ script: FaultyScript, quarantined: String? = nil, _ text: String,
+        _ body: (ReloadedHost) async throws -> Void
+    ) async throws {
+        try await FaultyScript.$current.withValue(script) {
+            try await withReloadedHost(
+                text, quarantined: quarantined, plugins: [PluginRegistration(FaultyPlugin.self)], body)
+        }
+    }
+
+    @Test(
+        "serves its old generation while a new one fails, and gets a new one when its code has ended",
+        arguments: Fault.allCases)
+    func generation(_ fault: Fault) async throws {
+        let gate = OneShotEvent()
+        let semaphore = DispatchSemaphore(value: 0)
+        let creations = Mutex(0)
+        var script = FaultyScript()
+        script.create = { _ in
+            let number = creations.withLock { creations in
+                creations += 1
+                return creations
+            }
+            guard number == 2 else { return }
+            switch fault {
+            case .throwsError: throw PluginFailure(.unavailable, "out of order")
+            case .hangs: try await Task.sleep(for: .seconds(3600))
+            case .ignoresCancellation: await gate.waitIgnoringCancellation()
+            case .blocksThread: block(semaphore)
+            }
+        }
+        try await withFaultyPlugin(script, text(revision: 1)) { fixture async throws in
+            defer {
+                gate.signal()
+                semaphore.signal()
+            }
+            // The limits of the new configuration apply to the new generation.
+            try fixture.write(text(revision: 2, "timeoutStart: 100ms"))
+            let error = await #expect(throws: HostError.self) { try await fixture.host.reload(expecting: nil) }
+            guard case .reloadFailed("faulty", let message, rolledBack: false)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(message.hasPrefix("the plugin faulty can't start with its new configuration: "))
+            #expect(fixture.states == ["faulty running"])
+            try await act(fixture)
+            var events = fixture.host.events.ring.changes().makeAsyncIterator()
+            let faulty = try fixture.host.index(of: "faulty")
+            if fault.isStuck {
+                let faults = fixture.host.events.history(of: "faulty").events.compactMap { recorded in
+                    if case .fault(.stuck(.start, let names, calls: nil), _) = recorded.event { names } else { nil }
+                }
+                #expect(faults.map(\.first) == ["FaultyInstance"])
+            }
+            gate.signal()
+            semaphore.signal()
+            while fixture.host.supervisors[faulty].isStuck { await events.next() }
+            try await fixture.reload(text(revision: 3))
+            #expect(fixture.states == ["faulty running"])
+            #expect(creations.withLock(\.self) == 3)
+            try await act(fixture)
+        }
+    }
+
+    @Test("has every state on its way, and each event has the state before and after it")
+    func journey() async throws {
+        let health = Mutex(Health.healthy)
+        let mayReturn = OneShotEvent()
+        let failure = Mutex<PluginFailure?>(nil)
+        var script = FaultyScript()
+        script.create = { _ in if let failure = failure.withLock(\.self) { throw failure } }
+        script.check = { health.withLock(\.self) }
+        script.call = {
+            // The next health check finds the plugin broken.
+            failure.withLock { $0 = PluginFailure(.unavailable, "out of order") }
+            mayReturn.signal()
+        }
+        script.serve = {
+            await cancelWhenGracefulShutdown { await mayReturn.wait() }
+            if let failure = failure.withLock(\.self) { throw failure }
+        }
+        let limits = ["restartDelay: 1ms", "startLimitBurst: 2"]
+        try await withFaultyPlugin(script, quarantined: "faulty", text(revision: 1, limits[0], limits[1])) {
+            fixture async throws in
+            let host = fixture.host
+            let faulty = try host.index(of: "faulty")
+            func wait(for state: HostContract.PluginState) async {
+                var changes = host.statusChanged.changes().makeAsyncIterator()
+                while host.status(of: faulty).state != state { await changes.next() }
+            }
+            #expect(host.status(of: faulty).state == .quarantined)
+            _ = try await host.release("faulty", isDryRun: false)
+            await wait(for: .running)
+            health.withLock { $0 = .degraded(reason: "out of paper") }
+            await host.checkHealth(of: faulty)
+            #expect(host.status(of: faulty).state == .degraded)
+            try await fixture.reload(text(revision: 2, limits[0], limits[1]))
+            health.withLock { $0 = .healthy }
+            await host.checkHealth(of: faulty)
+            #expect(host.status(of: faulty).state == .running)
+            try await act(fixture)
+            await wait(for: .failed)
+            #expect(host.status(of: faulty).reason?.contains("startLimitBurst") == true)
+            _ = try await host.control(.stop, "faulty", isDryRun: false)
+            #expect(host.status(of: faulty).state == .stopped)
+            _ = try await host.setEnablement(of: "faulty", to: false, by: "ada", isDryRun: false)
+            #expect(host.status(of: faulty).state == .disabled)
+
+            let transitions = host.events(after: 0).compactMap(\.transition)
+            let states = Set(transitions.flatMap { [$0.from, $0.to] })
+            // Reserved for a plugin that runs on another host.
+            #expect(states == Set(HostContract.PluginState.allCases).subtracting([.standby]))
+            for (one, next) in zip(transitions, transitions.dropFirst()) { #expect(one.to == next.from) }
+            #expect(transitions.last?.override?.user == "ada")
+        }
+    }
+}
+
+/// Blocks the thread.
+private func block(_ semaphore: DispatchSemaphore) { semaphore.wait() }
