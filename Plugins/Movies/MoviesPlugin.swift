@@ -23,7 +23,7 @@ public struct MoviesPlugin: Plugin {
 
     /// Verifies the credential of The Movie Database if the configuration selects that source.
     public func validate(_ plugin: PluginEnvironment) throws {
-        if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration, plugin: plugin) }
+        if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration.tmdb, plugin: plugin) }
     }
 
     /// Declares the source, the caches, the user store, the use cases, the session of a client, and the search.

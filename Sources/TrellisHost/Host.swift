@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import HostInterface
 import Logging
@@ -181,7 +182,10 @@ public struct Host: Sendable {
         let logger = destination.logger("trellis", level: level, ring: ring)
         let roles = RoleTable()
         let audit = destination.auditLog(atLevel: level.configured, logger: logger)
-        let interceptor = AccessInterceptor(policy: AccessPolicy(control.roles), roles: roles, audit: audit)
+        let policy = Deferred { AccessPolicy(control.roles) }
+        // The name service takes a millisecond or more, in which the plugins are validated.
+        DispatchQueue.global().async { _ = policy.value }
+        let interceptor = AccessInterceptor(policy: policy, roles: roles, audit: audit)
         let environment = HostEnvironment.live(
             directories: directories, service: service, logger: { destination.logger($0, level: level, ring: ring) },
             status: { _, _ in }, failpoints: failpoints)

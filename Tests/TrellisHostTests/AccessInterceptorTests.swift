@@ -21,7 +21,7 @@ struct AccessInterceptorTests {
         let audit = AuditLog(journal: logger, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         recorder.flush.withLock { $0 = { audit.flush(within: .seconds(60)) } }
         let interceptor = AccessInterceptor(
-            policy: AccessPolicy(configuration.host.control.roles, ownUser: 1_000), roles: roles,
+            policy: Deferred { AccessPolicy(configuration.host.control.roles, ownUser: 1_000) }, roles: roles,
             audit: audit)
         let router = VarlinkRouter.host(logger: logger, interceptor: interceptor)
         try router.register(

@@ -54,6 +54,36 @@ struct DaemonTests {
         }
     }
 
+    @Test("report the progress of the start, and the remaining time before the next start of a failed plugin")
+    func countdown() async {
+        await #expect(processExitsWith: .success) {
+            try await withTemporaryFolder { folder in
+                let systemd = try FakeSystemd(in: folder)
+                setenv("NOTIFY_SOCKET", folder.appending("notify").string, 1)
+                var options = HostOptions.within(folder, settings: [])
+                options.configuration = folder.appending("trellis.yaml")
+                try Data("plugins: { base: { required: no, restartDelay: 3s }, lone: {} }\n".utf8)
+                    .write(to: URL(fileURLWithPath: folder.appending("trellis.yaml").string))
+                var behaviour = Behaviour()
+                behaviour.runBase = { throw PluginFailure(.unavailable, "a pipe burst") }
+                let host = Host(
+                    options: options, plugins: PluginHostTests.registrations, service: systemd.environment,
+                    variables: [:])
+                let daemon = Task { [behaviour] in
+                    try await Behaviour.$current.withValue(behaviour) {
+                        try await host.run(logTo: .console(ConsoleWriter(style: .plain)))
+                    }
+                }
+                try await systemd.wait { $0.hasPrefix("STATUS=starting: ") && $0.hasSuffix(" of 2 plugins run") }
+                for seconds in [3, 2] {
+                    try await systemd.wait(for: "STATUS=1 of 2 plugins run; base failed, next start in \(seconds)s")
+                }
+                #expect(kill(getpid(), SIGTERM) == 0)
+                try await daemon.value
+            }
+        }
+    }
+
     @Test("report a reload in every outcome, with the reason of a failure")
     func reload() async {
         await #expect(processExitsWith: .success) {

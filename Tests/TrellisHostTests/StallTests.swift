@@ -95,6 +95,22 @@ struct StallTests {
         }
     }
 
+    @Test("fails after a limit that a reload has changed")
+    func changedLimit() async throws {
+        try await withBlockedPlugin(["plugins.notebook.required=false"]) { host, clock, _ in
+            let changed = try LoadedConfiguration(
+                path: nil, options: ["plugins.notebook.stallLimit=2s", "plugins.notebook.required=false"],
+                registrations: host.supervisors.map(\.plugin.registration))
+            let notebook = try host.index(of: "notebook")
+            host.supervisors[notebook].plugin = changed.plugins[notebook]
+            try await pass(clock, seconds: 1)
+            for _ in 0..<5 { try await clock.passNext(.milliseconds(500)) }
+            await wait(host) { $0.contains("notebook failed") }
+            let reason = await host.plugins().first { $0.name == "notebook" }?.reason
+            #expect(reason?.hasPrefix("it made no progress for 2s (stallLimit)") == true)
+        }
+    }
+
     @Test("fails its calls with the reason, also those that wait for a thread")
     func calls() async throws {
         try await withBlockedPlugin(["plugins.notebook.required=false"]) { host, clock, _ in

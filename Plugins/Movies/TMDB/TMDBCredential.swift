@@ -16,8 +16,8 @@ struct TMDBCredential: Sendable {
     ///   - configuration: The configuration with the name of the credential.
     ///   - plugin: The environment with the credentials.
     /// - Throws: `PluginFailure` when the credential is missing or invalid.
-    init(configuration: MoviesConfiguration, plugin: PluginEnvironment) throws {
-        name = configuration.tmdb.credential
+    init(configuration: TMDBConfiguration, plugin: PluginEnvironment) throws {
+        name = configuration.credential
         self.plugin = plugin
         _ = try value()
     }

@@ -3,8 +3,8 @@ extension Blueprint {
     ///
     /// Bindings with the mark become part of the outer blueprint, which keeps the name. All other bindings, and all
     /// scenes and sessions, become part of the inner blueprint. An export remains with its binding, an import with the
-    /// bindings that require it, and the inputs with the outer blueprint. The caller nests the inner blueprint in the outer one, or opens it under an outer
-    /// scope that is already open.
+    /// bindings that require it, and the inputs with the outer blueprint. The caller nests the inner blueprint in the
+    /// outer one, or opens it under an outer scope that is already open.
     ///
     /// ```swift
     /// let (durable, inner) = blueprint.split(by: .durable, inner: "current")

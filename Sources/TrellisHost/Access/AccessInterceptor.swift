@@ -5,8 +5,8 @@ import Trellis
 ///
 /// Every caller may call `GetInfo`. A call without a peer comes from the daemon's own process, and is allowed.
 struct AccessInterceptor: CallInterceptor {
-    /// The roles of users and groups.
-    let policy: AccessPolicy
+    /// The roles of users and groups, which are looked up in the name service.
+    let policy: Deferred<AccessPolicy>
 
     /// The required roles of methods.
     let roles: RoleTable
@@ -26,7 +26,7 @@ struct AccessInterceptor: CallInterceptor {
 
     private func decide(_ request: CallRequest, requiring required: Role, of plugin: String) throws -> CallDecision {
         guard let peer = request.context.peer else { return .proceed(nil) }
-        let role = policy.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
+        let role = policy.value.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
         let isAllowed = role.map { $0 >= required } ?? false
         if isAllowed && required <= .read { return .proceed(nil) }
         // The audit log names the caller's unit, which is looked up asynchronously.

@@ -26,11 +26,12 @@ struct ConfigurationStack: SettingsSource, Sendable {
     }
 
     func text(at path: [String]) -> String? {
-        reader.string(forKey: ConfigKey(path))
+        // Most keys are not set, and the providers take longer to find this out.
+        values[path] == nil ? nil : reader.string(forKey: ConfigKey(path))
     }
 
     func texts(at path: [String]) -> [String]? {
-        reader.stringArray(forKey: ConfigKey(path))
+        values[path] == nil ? nil : reader.stringArray(forKey: ConfigKey(path))
     }
 
     /// Whether any layer contains a key or a descendant of the key.

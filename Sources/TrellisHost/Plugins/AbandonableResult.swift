@@ -5,20 +5,21 @@ final class AbandonableResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var isAbandoned = false
+        /// Signaled when the operation completes.
+        var waiter: OneShotEvent?
     }
 
     private let state = Mutex(State())
-    private let completed = OneShotEvent()
 
     /// Stores the result of the operation.
     ///
     /// - Returns: Whether the result is awaited; false when the operation was abandoned.
     func complete(with value: Value) -> Bool {
-        let isAwaited = state.withLock { state in
+        let (isAwaited, waiter) = state.withLock { state in
             state.value = value
-            return !state.isAbandoned
+            return (!state.isAbandoned, state.waiter)
         }
-        completed.signal()
+        waiter?.signal()
         return isAwaited
     }
 
@@ -35,22 +36,22 @@ final class AbandonableResult<Value: Sendable>: Sendable {
     /// - Parameter limit: Waits for the end of the time; returns early when its task is cancelled.
     /// - Returns: The value of `limit`; nil when the operation completed first.
     func wait<Reason: Sendable>(until limit: @escaping @Sendable () async -> Reason) async -> Reason? {
-        let reason = Mutex<Reason?>(nil)
         let isOver = OneShotEvent()
-        // The tasks are unstructured, because the cancellation of the caller must not end them. Both end when they are
-        // cancelled below.
+        let isComplete = state.withLock { state in
+            state.waiter = isOver
+            return state.value != nil
+        }
+        if isComplete { return nil }
+        let reason = Mutex<Reason?>(nil)
+        // The task is unstructured, because the cancellation of the caller must not end it. It ends when it is cancelled
+        // below.
         let timer = Task {
             let value = await limit()
             reason.withLock { $0 = value }
             isOver.signal()
         }
-        let watch = Task { [completed] in
-            await completed.wait()
-            isOver.signal()
-        }
         await isOver.waitIgnoringCancellation()
         timer.cancel()
-        watch.cancel()
-        return completed.isSignaled ? nil : reason.withLock(\.self)
+        return state.withLock { $0.value != nil } ? nil : reason.withLock(\.self)
     }
 }
