@@ -200,7 +200,7 @@ extension SQLiteDatabase {
         guard let failure = monitor.failure else { return }
         guard monitor.permanentFailure == nil, try file.availableSpace() >= Self.spaceToRecover else { throw failure }
         _ = try await write { db in
-            // The number is not used. Changing it only serves to write a page.
+            // The same number, the schema's fingerprint: the change only serves to write a page.
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             try db.execute(sql: "PRAGMA user_version = \(version)")
         }
