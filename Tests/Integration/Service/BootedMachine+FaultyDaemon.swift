@@ -27,11 +27,12 @@ extension BootedMachine {
         }
     }
 
-    /// The plugins with their states and reasons: `dependent waiting it needs the plugin faulty, which is quarantined`.
+    /// The enabled plugins with their states and reasons: `dependent waiting it needs the plugin faulty, which is quarantined`.
     func pluginStates() async throws -> [String] {
         let list = try await run("trellisctl", "plugin", "list", "--json").output
-        return try list.split(separator: "\n").map { line in
+        return try list.split(separator: "\n").compactMap { line in
             let plugin = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            if plugin?["state"] as? String == "disabled" { return nil }
             return ["name", "state", "reason"].compactMap { plugin?[$0] as? String }.joined(separator: " ")
         }
     }

@@ -22,7 +22,10 @@ struct StuckStopTests {
             #expect(entry["TRELLIS_PLUGIN"] == "faulty")
             #expect(messages.contains("stuck plugins were not closed: faulty"), "\(messages)")
             // The dependent of the stuck plugin is closed before it.
-            let order = ["the plugin dependent is stopped", stuck, "the plugin faulty is stopped"]
+            let order = [
+                "the plugin dependent is stopped: the daemon stops", stuck,
+                "the plugin faulty is stopped: the daemon stops",
+            ]
             #expect(messages.filter(order.contains) == order, "\(messages)")
             #expect(!messages.contains { $0.contains("timed out") || $0.contains("Killing process") }, "\(messages)")
 
