@@ -25,21 +25,20 @@ struct DatabaseFile: Sendable, Hashable {
     ///
     /// A missing file without a log is accepted as a new database.
     ///
-    /// - Returns: The header; nil for a new database.
     /// - Throws: `PluginFailure` with the file, the reason and the remedy; `Errno` when the file cannot be
     ///   read.
-    func inspect() throws -> DatabaseHeader? {
+    func inspect() throws {
         let logSize = try Self.status(of: log)?.st_size ?? 0
         guard let bytes = try start() else {
             guard logSize == 0 else {
                 throw damage("\(path) is missing, although its log \(log) holds changes")
             }
-            return nil
+            return
         }
         if bytes.start.isEmpty {
             // SQLite deletes the log of an empty file.
             guard logSize == 0 else { throw damage("\(path) is empty, although its log \(log) holds changes") }
-            return nil
+            return
         }
         guard DatabaseHeader.isDatabase(bytes.start) else {
             throw PluginFailure(
@@ -51,7 +50,6 @@ struct DatabaseFile: Sendable, Hashable {
         if logSize == 0, let expected = header.fileSize, bytes.size < expected {
             throw damage("\(path) is incomplete: expected \(expected) bytes, got \(bytes.size)")
         }
-        return header
     }
 
     /// Returns the identity of the current files.

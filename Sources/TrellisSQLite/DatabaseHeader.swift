@@ -9,11 +9,6 @@ struct DatabaseHeader: Sendable, Hashable {
     /// The number of pages; nil when the number in the header is outdated, because a SQLite before 3.7.0 wrote the file.
     let pageCount: Int?
 
-    /// The fingerprint of the schema; zero without one.
-    ///
-    /// The write-ahead log may contain another one.
-    let fingerprint: SchemaFingerprint
-
     /// The minimum size of the file in bytes; nil when it is unknown.
     var fileSize: Int? { pageCount.map { $0 * pageSize } }
 
@@ -34,6 +29,5 @@ struct DatabaseHeader: Sendable, Hashable {
         guard (512...65_536).contains(pageSize), pageSize.nonzeroBitCount == 1 else { return nil }
         let count = number(at: 28)
         pageCount = count > 0 && number(at: 24) == number(at: 92) ? count : nil
-        fingerprint = SchemaFingerprint(rawValue: UInt32(number(at: 60)))
     }
 }

@@ -12,21 +12,11 @@ extension DatabaseMigrator {
         guard FileManager.default.fileExists(atPath: path.string) else { return }
         var configuration = Configuration()
         configuration.readonly = true
-        try DatabaseQueue(path: path.string, configuration: configuration).read { db in
-            try rejectNewerDatabase(db, at: path)
+        let unknown = try DatabaseQueue(path: path.string, configuration: configuration).read { db in
+            try db.tableExists("grdb_migrations")
+                ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
+                    .filter { !migrations.contains($0) } : []
         }
-    }
-
-    /// Rejects an open database to which a newer version of the plugin has applied migrations.
-    ///
-    /// - Parameters:
-    ///   - db: The database.
-    ///   - path: The path of the database, for the error message.
-    /// - Throws: `PluginFailure` for a newer database; errors of SQLite.
-    func rejectNewerDatabase(_ db: Database, at path: FilePath) throws {
-        guard try db.tableExists("grdb_migrations") else { return }
-        let unknown = try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
-            .filter { !migrations.contains($0) }
         guard unknown.isEmpty else {
             let names = unknown.map { "'\($0)'" }.joined(separator: ", ")
             throw PluginFailure(

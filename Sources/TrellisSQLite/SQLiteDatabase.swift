@@ -45,10 +45,8 @@ public final class SQLiteDatabase: Closable {
     ) throws(PluginFailure) {
         let file = DatabaseFile(path: path)
         do {
-            let header = try file.inspect()
-            if header?.fingerprint.mayResult(from: migrator.migrations) != true {
-                try migrator.rejectNewerDatabase(at: path)
-            }
+            try file.inspect()
+            try migrator.rejectNewerDatabase(at: path)
             let pool = try Self.open(path)
             try Self.prepareSchema(of: pool, migrator, at: path)
             let identity = try file.identity()
@@ -72,15 +70,13 @@ public final class SQLiteDatabase: Closable {
     /// Applies missing migrations and verifies the schema, unless its fingerprint shows that it is complete.
     private static func prepareSchema(of pool: DatabasePool, _ migrator: DatabaseMigrator, at path: FilePath) throws {
         let isComplete = try pool.writeWithoutTransaction { db in
-            try migrator.appliedIdentifiers(db) == Set(migrator.migrations)
-                && SchemaFingerprint(of: db, with: migrator.migrations).isStored(in: db)
+            try migrator.appliedIdentifiers(db) == Set(migrator.migrations) && SchemaFingerprint(of: db).isStored(in: db)
         }
         guard !isComplete else { return }
-        try pool.read { db in try migrator.rejectNewerDatabase(db, at: path) }
         try migrator.migrate(pool)
         try pool.read { db in try migrator.verifySchema(of: db, at: path) }
         // Without a fingerprint, for example on a full disk, the next opening verifies the schema again.
-        try? pool.write { db in try SchemaFingerprint(of: db, with: migrator.migrations).store(in: db) }
+        try? pool.write { db in try SchemaFingerprint(of: db).store(in: db) }
     }
 
     /// Opens the connections to the database.

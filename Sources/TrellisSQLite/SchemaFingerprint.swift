@@ -5,28 +5,16 @@ import GRDB
 /// The verification of a schema creates the schema a second time, which takes a third of the time in which a database opens.
 /// The number shows that the schema has not changed since its verification.
 struct SchemaFingerprint: Sendable, Hashable {
-    /// The hash of the names of the migrations, in the highest byte, and the hash of the schema.
-    let rawValue: UInt32
-
-    init(rawValue: UInt32) { self.rawValue = rawValue }
+    private let rawValue: UInt32
 
     /// Calculates the fingerprint of the current schema.
     ///
-    /// - Parameters:
-    ///   - db: The database.
-    ///   - migrations: The names of the migrations.
+    /// - Parameter db: The database.
     /// - Throws: Errors of SQLite.
-    init(of db: Database, with migrations: [String]) throws {
+    init(of db: Database) throws {
         let schema = try String.fetchAll(
             db, sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master ORDER BY name, type")
-        rawValue = Self.hash(migrations) << 24 | Self.hash(schema) >> 8
-    }
-
-    /// Returns whether a schema with this fingerprint may have been created by migrations.
-    ///
-    /// A database of a newer version has further migrations, and thus another byte in 255 of 256 cases.
-    func mayResult(from migrations: [String]) -> Bool {
-        rawValue != 0 && rawValue >> 24 == Self.hash(migrations) & 0xFF
+        rawValue = Self.hash(schema)
     }
 
     /// Returns whether the database has this fingerprint in its header.

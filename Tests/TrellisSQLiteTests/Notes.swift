@@ -23,10 +23,11 @@ enum Notes {
     static func path(in folder: FilePath) -> FilePath { folder.appending("notes.sqlite") }
 
     /// Runs a body with an open database, and then closes the database.
-    static func with(in folder: FilePath, _ body: (SQLiteDatabase) async throws -> Void) async throws {
+    static func with<Value>(in folder: FilePath, _ body: (SQLiteDatabase) async throws -> Value) async throws -> Value {
         let database = try open(in: folder)
-        try await body(database)
+        let value = try await body(database)
         try await database.close()
+        return value
     }
 
     /// Creates a database with some notes of a kilobyte each, closed.

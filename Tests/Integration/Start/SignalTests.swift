@@ -31,7 +31,7 @@ struct SignalTests {
     func withoutAMeaningAreIgnoredDuringTheStartAndTheStop() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(waitingUntilReady: false) { daemon in
-                #expect(await daemon.notifications.first { $0 == "STATUS=starting" } != nil)
+                #expect(await daemon.notifications.first { $0.hasPrefix("STATUS=starting: ") } != nil)
                 daemon.send(SIGUSR1)
                 #expect(await daemon.notifications.first { $0 == "READY=1" } != nil)
                 daemon.send(SIGTERM)
