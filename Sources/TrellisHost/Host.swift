@@ -48,7 +48,7 @@ public struct Host: Sendable {
 
     /// Validates the configuration with its users and groups, and the blueprints and credentials of enabled plugins.
     ///
-    /// A start performs the same validation first.
+    /// A start performs the same validation first, except the search for contributions to unknown extension points.
     ///
     /// - Returns: A line that names the file and the enabled plugins, then a line per warning.
     /// - Throws: ``HostFailure`` with every problem.

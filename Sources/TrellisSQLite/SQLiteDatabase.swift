@@ -70,7 +70,8 @@ public final class SQLiteDatabase: Closable {
     /// Applies missing migrations and verifies the schema, unless its fingerprint shows that it is complete.
     private static func prepareSchema(of pool: DatabasePool, _ migrator: DatabaseMigrator, at path: FilePath) throws {
         let isComplete = try pool.writeWithoutTransaction { db in
-            try migrator.appliedIdentifiers(db) == Set(migrator.migrations) && SchemaFingerprint(of: db).isStored(in: db)
+            try migrator.appliedIdentifiers(db) == Set(migrator.migrations)
+                && SchemaFingerprint(of: db).isStored(in: db)
         }
         guard !isComplete else { return }
         try migrator.migrate(pool)

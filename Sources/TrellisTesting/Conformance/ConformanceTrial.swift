@@ -113,8 +113,9 @@ extension PluginConformance {
         adjusting change: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) throws -> PluginHost {
         let name = name
-        // A failed plugin is not started again, so that the events end with the failure.
-        let settings = ["enabled": "true", "restart": "no"].merging(settings) { $1 }
+        // A failed plugin is not started again, so that the events end with the failure. The time limit exceeds the default, so
+        // that a busy machine is not reported as an overdue service.
+        let settings = ["enabled": "true", "restart": "no", "timeoutStop": "1min"].merging(settings) { $1 }
         let configuration = try LoadedConfiguration(
             path: nil,
             options: others.map { "plugins.\($0.name).enabled=true" }
