@@ -72,6 +72,8 @@ extension Logger {
             log(.stuckActivityEnded, "\(message)", metadata: ["activity": "\(activity.rawValue)"])
         case .instanceNotClosed(let scope, let reason):
             log(.instanceNotClosed, "\(message)", metadata: ["scope": "\(scope)", "reason": "\(reason)"])
+        case .filesLeaked(let files):
+            log(.filesLeaked, "\(message)", metadata: ["files": "\(files.joined(separator: ", "))"])
         case .instanceLeaked(let leak):
             let holders = leak.holders.isEmpty ? "code outside its scope" : leak.holders.joined(separator: ", ")
             log(

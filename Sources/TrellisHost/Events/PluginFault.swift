@@ -26,6 +26,9 @@ enum PluginFault: Sendable {
     /// An instance is still referenced after its scope has closed.
     case instanceLeaked(Leak)
 
+    /// Files in the plugin's directories are open, although it has ended.
+    case filesLeaked([String])
+
     /// A leaked instance.
     struct Leak: Sendable {
         /// The type of the instance.
@@ -66,6 +69,8 @@ enum PluginFault: Sendable {
         case .instanceNotClosed(_, let reason): "an instance did not close: \(reason)"
         case .instanceLeaked(let leak):
             "an instance of \(leak.instance) leaked: it is referenced, although its scope \(leak.scope) was closed"
+        case .filesLeaked(let files):
+            "files of the plugin \(plugin) are open, although it has ended: \(files.joined(separator: ", "))"
         }
     }
 
@@ -79,6 +84,7 @@ enum PluginFault: Sendable {
         case .abandonedCodeEnded: .abandonedCodeEnded
         case .instanceNotClosed: .instanceNotClosed
         case .instanceLeaked: .instanceLeaked
+        case .filesLeaked: .filesLeaked
         }
     }
 }

@@ -56,6 +56,7 @@ extension HostContract.PluginFault {
         case .abandonedCodeEnded(let activity): self.activity = activity
         case .instanceNotClosed(let scope, _): self.scope = scope
         case .instanceLeaked(let leak): (instance, scope, location) = (leak.instance, leak.scope, leak.location)
+        case .filesLeaked(let files): self.files = files
         }
     }
 }

@@ -141,6 +141,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// An instance is referenced after its scope has closed.
     case instanceLeaked = "2db9d0b164c542168ad93acb2e86e7fd"
 
+    /// Files of a plugin are open, although it has ended.
+    case filesLeaked = "c95a60bcf9514e0195a7171769839b56"
+
     /// The configuration was reloaded.
     case reloaded = "0a2b9cea64124d169bac2711696ff35c"
 
@@ -161,7 +164,7 @@ enum HostEvent: String, CaseIterable, Sendable {
         case .stoppedImmediately, .crashRecordUnavailable, .deathCountsUnavailable, .descriptorLimitLow,
             .socketNotCreated, .failpointChanged,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
-            .servicesOverdue, .handoverFailed:
+            .filesLeaked, .servicesOverdue, .handoverFailed:
             .warning
         case .ready, .stopping, .stopped, .pluginRestartDelayed, .signalIgnored, .reloadSignaled, .auditedCall,
             .logLevelChanged,

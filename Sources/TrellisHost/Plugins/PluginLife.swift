@@ -118,10 +118,12 @@ final class PluginLife: Sendable {
     /// The life does not run on the plugin's executor, whose threads the plugin may block; code of the plugin runs in
     /// ``perform``. Cancelling the current task has no effect.
     func run() async {
-        guard let scopes = await runGenerations() else { return }
-        await close(scopes.generation, scopes.own)
-        // The closing instances may have started further tasks.
-        if !scopes.hasLeakedTasks { await endTasks() }
+        if let scopes = await runGenerations() {
+            await close(scopes.generation, scopes.own)
+            // The closing instances may have started further tasks.
+            if !scopes.hasLeakedTasks { await endTasks() }
+        }
+        await reportOpenFiles()
     }
 
     /// Starts the plugin, and runs its generations until it is to stop.
