@@ -63,7 +63,7 @@ setup-deb: setup
 setup-test: setup setup-deb
 	@Scripts/install-packages jq procps
 	@Scripts/install-packages --optional systemd-container debootstrap python3-venv varlink-go zsh fish \
-	    python3-jsonschema python3-yaml
+	    python3-jsonschema python3-prometheus-client python3-yaml
 
 # The configuration of `make run`.
 CONFIG ?= etc/trellis/trellis.yaml
@@ -132,6 +132,7 @@ TEST_SECONDS ?= 1200
 
 test: setup-test ## Run every test; as root also those that boot a real systemd.
 	Scripts/install-varlink-client .build/varlink-client
+	-Scripts/unpack-package prometheus .build/prometheus
 	$(SWIFT) build --build-tests
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --parallel \
 	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.' --skip '$(process_tests)'

@@ -20,6 +20,7 @@ let settings: [SwiftSetting] =
 extension Target.Dependency {
     static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let configuration = product(name: "Configuration", package: "swift-configuration")
+    static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
@@ -112,6 +113,7 @@ let package = Package(
         .library(name: "VarlinkIDL", targets: ["VarlinkIDL"]),
         .library(name: "CommandModel", targets: ["CommandModel"]),
         .library(name: "Varlink", targets: ["Varlink"]),
+        .library(name: "OpenMetrics", targets: ["OpenMetrics"]),
         .library(name: "Systemd", targets: ["Systemd"]),
         .library(name: "Trellis", targets: ["Trellis"]),
         .library(name: "TrellisHost", targets: ["TrellisHost"]),
@@ -128,6 +130,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
@@ -145,6 +148,7 @@ let package = Package(
         module("LogSupport", dependencies: ["CThread", .logging]),
         .systemLibrary(name: "CThread"),
         module("CommandModel"),
+        module("OpenMetrics", dependencies: [.coreMetrics]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
@@ -221,6 +225,7 @@ let package = Package(
             "VarlinkCodegenTests", dependencies: ["VarlinkCodegen", "VarlinkIDL", "Varlink", "VarlinkExamples"],
             exclude: ["Constructs", "Golden", "Interfaces"]),
         tests("RFC3339Tests", dependencies: ["RFC3339"]),
+        tests("OpenMetricsTests", dependencies: ["OpenMetrics", .coreMetrics, .subprocess, .systemPackage]),
         tests("ScopesTests", dependencies: ["Scopes"]),
         tests("VarlinkTests", dependencies: ["Varlink", .nioCore, .nioPosix]),
         tests("VarlinkFuzzTests", dependencies: ["Varlink", "VarlinkIDL", "VarlinkExamples", .nioCore]),
