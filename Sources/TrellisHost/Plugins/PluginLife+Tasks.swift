@@ -19,6 +19,8 @@ extension PluginLife {
             await group.next()
             group.cancelAll()
         }
+        // Tasks that started after the others had ended are cancelled already, and do not ignore it.
+        if ended.isSignaled { return false }
         supervisor.beginOperation()
         let names = tasks.names
         guard !names.isEmpty else {
