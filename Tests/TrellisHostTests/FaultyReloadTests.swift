@@ -76,12 +76,8 @@ struct FaultyReloadTests {
             try await act(fixture)
             var events = fixture.host.events.ring.changes().makeAsyncIterator()
             let faulty = try fixture.host.index(of: "faulty")
-            if fault.isStuck {
-                let faults = fixture.host.events.history(of: "faulty").events.compactMap { recorded in
-                    if case .fault(.stuck(.start, let names, calls: nil), _) = recorded.event { names } else { nil }
-                }
-                #expect(faults.map(\.first) == ["FaultyInstance"])
-            }
+            // On a busy machine, the limit of the whole start may be reported, too, without a name.
+            while fault.isStuck, !fixture.host.stuckInstances.contains("FaultyInstance") { await events.next() }
             gate.signal()
             semaphore.signal()
             while fixture.host.supervisors[faulty].isStuck { await events.next() }
@@ -148,3 +144,12 @@ struct FaultyReloadTests {
 
 /// Blocks the thread.
 private func block(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+
+extension PluginHost {
+    /// The names in the faults of starts of the plugin `faulty` whose code was abandoned.
+    fileprivate var stuckInstances: [String] {
+        events.history(of: "faulty").events.flatMap { recorded -> [String] in
+            if case .fault(.stuck(.start, let names, calls: nil), _) = recorded.event { names } else { [] }
+        }
+    }
+}
