@@ -49,7 +49,7 @@ public final class MetricRegistry: MetricsFactory, ExpositionSource {
 
     /// Declares the unit and the description of metrics that swift-metrics makes, before or after the first of them.
     ///
-    /// - Parameter family: The declaration. A family of another type with the same name remains as it is.
+    /// - Parameter family: The declaration. It does not replace a family of another type.
     public func declare(_ family: MetricFamily) {
         let present = state.withLock { state in
             let present = state.families[family.name, default: Family(declaration: family)]
