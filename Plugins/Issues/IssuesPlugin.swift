@@ -44,10 +44,17 @@ public struct IssuesPlugin: Plugin {
         }
         blueprint.provide(GitHubAvailability.init(server:clock:))
         blueprint.provide(GitHubConnection.init(http:availability:))
-        blueprint.provide(GitHubOAuthService.init(connection:availability:configuration:clock:)) {
+        blueprint.provide {
+            [configuration] (connection: GitHubConnection, availability: GitHubAvailability, clock: WallClock) in
+            GitHubOAuthService(
+                connection: connection, availability: availability, server: configuration.loginURL,
+                clientId: configuration.clientId, scope: configuration.scope, clock: clock)
+        } as: {
             $0 as any OAuthService
         }
-        blueprint.provide(ResponseDirectories.init(plugin:configuration:))
+        blueprint.provide { [configuration] (plugin: PluginEnvironment) in
+            ResponseDirectories(plugin: plugin, sizeLimit: configuration.cacheSize)
+        }
         // All instances that depend on the account are in a separate scope, which AccountManager opens and replaces.
         // The source is selected only here.
         switch configuration.source {

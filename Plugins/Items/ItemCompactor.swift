@@ -15,10 +15,10 @@ struct ItemCompactor: Service, CustomStringConvertible {
     private let clock: WallClock
     private let logger: Logger
 
-    init(store: any ItemMaintenance, configuration: ItemsConfiguration, clock: WallClock, logger: Logger) {
+    init(store: any ItemMaintenance, history: Duration, clock: WallClock, logger: Logger) {
         self.store = store
-        self.history = configuration.history
-        self.interval = min(max(configuration.history / 10, .seconds(1)), .seconds(3_600))
+        self.history = history
+        self.interval = min(max(history / 10, .seconds(1)), .seconds(3_600))
         self.clock = clock
         self.logger = logger
     }

@@ -13,9 +13,9 @@ struct ItemExporter: Sendable {
     private let limit: Duration
     private let clock: WallClock
 
-    init(store: any ItemReader, configuration: ItemsConfiguration, clock: WallClock) {
+    init(store: any ItemReader, timeout limit: Duration, clock: WallClock) {
         self.store = store
-        self.limit = configuration.timeoutExport
+        self.limit = limit
         self.clock = clock
     }
 

@@ -33,9 +33,13 @@ public struct ItemsPlugin: Plugin {
             scene.provide(WatchEnvironment.init(store:logger:))
             scene.provide(ItemWatch.init(request:environment:))
         }
-        blueprint.provide(ItemExporter.init(store:configuration:clock:))
+        blueprint.provide { [configuration] (store: any ItemReader, clock: WallClock) in
+            ItemExporter(store: store, timeout: configuration.timeoutExport, clock: clock)
+        }
         blueprint.serve(ItemsInterface.init(reader:writer:watches:exporter:))
-        blueprint.run(ItemCompactor.init(store:configuration:clock:logger:))
+        blueprint.run { [configuration] (store: any ItemMaintenance, clock: WallClock, logger: Logger) in
+            ItemCompactor(store: store, history: configuration.history, clock: clock, logger: logger)
+        }
         blueprint.run { (store: any ItemMaintenance, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }

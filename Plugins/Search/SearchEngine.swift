@@ -8,9 +8,9 @@ struct SearchEngine: Sendable {
     private let timeout: Duration
     private let clock: WallClock
 
-    init(providers: Extensions<any SearchProvider>, configuration: SearchConfiguration, clock: WallClock) {
+    init(providers: Extensions<any SearchProvider>, timeout: Duration, clock: WallClock) {
         self.providers = providers
-        self.timeout = configuration.timeout
+        self.timeout = timeout
         self.clock = clock
     }
 

@@ -6,9 +6,9 @@ struct SearchInterface: SearchService {
     private let engine: SearchEngine
     private let limit: Int
 
-    init(engine: SearchEngine, configuration: SearchConfiguration) {
+    init(engine: SearchEngine, limit: Int) {
         self.engine = engine
-        limit = configuration.limit
+        self.limit = limit
     }
 
     func search(

@@ -10,9 +10,9 @@ struct ResponseDirectories: Sendable {
     private let logger: Logger
 
     /// Creates the value for the plugin's cache directory.
-    init(plugin: PluginEnvironment, configuration: IssuesConfiguration) {
+    init(plugin: PluginEnvironment, sizeLimit: ByteCount) {
         parent = plugin.directories.cache
-        sizeLimit = configuration.cacheSize
+        self.sizeLimit = sizeLimit
         clock = plugin.clock
         logger = plugin.logger
     }

@@ -12,14 +12,12 @@ struct GitHubOAuthService: OAuthService {
     private let clock: WallClock
 
     init(
-        connection: GitHubConnection, availability: GitHubAvailability, configuration: IssuesConfiguration,
-        clock: WallClock
+        connection: GitHubConnection, availability: GitHubAvailability, server: ServerURL, clientId: String?,
+        scope: String, clock: WallClock
     ) {
         self.connection = connection
         self.availability = availability
-        server = configuration.loginURL
-        clientId = configuration.clientId
-        scope = configuration.scope
+        (self.server, self.clientId, self.scope) = (server, clientId, scope)
         self.clock = clock
     }
 

@@ -31,10 +31,8 @@ struct ItemCompactorTests {
                 _ = try await store.add(title: "Tea", count: round)
                 time.advance(by: seconds / 2)
             })
-        var configuration = ItemsConfiguration.standard
-        configuration.history = history
         let logger = PluginEnvironment.sample(in: "/", clock: clock).logger
-        try await ItemCompactor(store: store, configuration: configuration, clock: clock, logger: logger).run()
+        try await ItemCompactor(store: store, history: history, clock: clock, logger: logger).run()
         #expect(rounds.value == 5)
     }
 }
