@@ -11,6 +11,7 @@ STRIP    ?= yes
 bindir       = $(PREFIX)/bin
 datadir      = $(PREFIX)/share/trellis
 interfacedir = $(datadir)/interfaces
+monitoringdir = $(datadir)/monitoring
 mandir       = $(PREFIX)/share/man
 docdir       = $(PREFIX)/share/doc/trellis
 # The directories in which the shells find completions. Debian's zsh has separate directories for packages and for the site.
@@ -62,7 +63,7 @@ setup-deb: setup
 # Tests that require a missing optional package are skipped with a reason. procps contains pkill(1).
 setup-test: setup setup-deb
 	@Scripts/install-packages jq procps
-	@Scripts/install-packages --optional systemd-container debootstrap python3-venv varlink-go zsh fish \
+	@Scripts/install-packages --optional systemd-container debootstrap python3-venv tmux varlink-go zsh fish \
 	    python3-jsonschema python3-prometheus-client python3-yaml
 
 # The configuration of `make run`.
@@ -163,7 +164,7 @@ soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, 
 
 bench: build ## Run the benchmarks; fails if a limit is exceeded.
 	Scripts/unpack-package caddy .build/caddy
-	Benchmarks/run
+	RELEASE_OPTIONS='$(release)' Benchmarks/run
 
 stage: build
 	rm -rf $(stage)
@@ -224,13 +225,14 @@ install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDI
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
 	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' '$(DESTDIR)$(catalogdir)' \
-	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)' '$(DESTDIR)$(docdir)'
+	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)' '$(DESTDIR)$(docdir)' '$(DESTDIR)$(monitoringdir)'
 	@for program in $(programs); do \
 	    $(if $(filter no,$(STRIP)),install -m 755 .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)', \
 	    Scripts/install-program .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)') || exit 1; done
 	install -m 644 $(interfaces) '$(DESTDIR)$(interfacedir)'
 	.build/$(BUILD)/trellisd --schema > '$(DESTDIR)$(datadir)/trellis.schema.json'
 	chmod 644 '$(DESTDIR)$(datadir)/trellis.schema.json'
+	install -m 644 etc/monitoring/alerts.yml etc/monitoring/dashboard.json '$(DESTDIR)$(monitoringdir)'
 	Scripts/make-manual .build/$(BUILD) '$(DESTDIR)$(mandir)'
 	install -m 644 completions/trellisctl.bash '$(DESTDIR)$(bashdir)/trellisctl'
 	install -m 644 completions/_trellisctl '$(DESTDIR)$(zshdir)'
@@ -264,12 +266,14 @@ uninstall: ## Stop the units, and remove the installed files; with PURGE=yes als
 	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \
 	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
 	    '$(DESTDIR)$(datadir)/trellis.schema.json' '$(DESTDIR)$(docdir)/no-network.conf' \
+	    '$(DESTDIR)$(monitoringdir)/alerts.yml' '$(DESTDIR)$(monitoringdir)/dashboard.json' \
 	    '$(DESTDIR)$(tmpfilesdir)/trellis.conf' '$(DESTDIR)$(catalogdir)/trellis.catalog' $(pages:%='$(DESTDIR)$(mandir)'/%) \
 	    '$(DESTDIR)$(bashdir)/trellisctl' '$(DESTDIR)$(zshdir)/_trellisctl' '$(DESTDIR)$(fishdir)/trellisctl.fish' \
 	    $(patsubst %,'$(DESTDIR)$(interfacedir)'/%,$(notdir $(interfaces)))
 	rm -rf '$(DESTDIR)/var/cache/trellis' \
 	    $(if $(filter yes,$(PURGE)),'$(DESTDIR)$(sysconfdir)' '$(DESTDIR)/var/lib/trellis')
-	@for folder in '$(DESTDIR)$(docdir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(datadir)' '$(DESTDIR)/run/trellis'; do \
+	@for folder in '$(DESTDIR)$(docdir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(monitoringdir)' \
+	    '$(DESTDIR)$(datadir)' '$(DESTDIR)/run/trellis'; do \
 	    [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder"; done
 	$(if $(filter --now,$(manager)),systemctl daemon-reload)
 	@$(if $(filter yes,$(PURGE)),echo 'uninstall: the user trellis stays.',\

@@ -23,9 +23,13 @@ extension Target.Dependency {
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+    static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
     static let logging = product(name: "Logging", package: "swift-log")
+    static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioExtras = product(name: "NIOExtras", package: "swift-nio-extras")
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -66,6 +70,9 @@ let plugins: [[Target]] = [
         dependencies: ["SearchAPI", "TrellisHTTP", .serviceLifecycle, .systemPackage],
         testing: ["Search", "TrellisHTTPTesting", .logging]),
     plugin("Items", dependencies: ["SearchAPI", "TrellisSQLite", .serviceLifecycle, .systemPackage]),
+    plugin(
+        "MetricsServer", dependencies: ["OpenMetrics", "TrellisWeb", .httpTypes, .hummingbirdCore],
+        testing: ["Items", "Search", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix]),
     plugin(
         "Movies",
         dependencies: ["SearchAPI", "TrellisHTTP", "TrellisSQLite", .serviceLifecycle],
@@ -119,6 +126,7 @@ let package = Package(
         .library(name: "TrellisHost", targets: ["TrellisHost"]),
         .library(name: "TrellisHTTP", targets: ["TrellisHTTP"]),
         .library(name: "TrellisSQLite", targets: ["TrellisSQLite"]),
+        .library(name: "TrellisWeb", targets: ["TrellisWeb"]),
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
         .library(name: "TrellisHTTPTesting", targets: ["TrellisHTTPTesting"]),
         .executable(name: "trellisd", targets: ["trellisd"]),
@@ -129,12 +137,15 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
@@ -171,7 +182,10 @@ let package = Package(
         // Floor 2
         module(
             "Trellis",
-            dependencies: ["RFC3339", "Scopes", "Varlink", .deque, .logging, .serviceLifecycle, .systemPackage]),
+            dependencies: [
+                "OpenMetrics", "RFC3339", "Scopes", "Varlink", .coreMetrics, .deque, .logging, .serviceLifecycle,
+                .systemPackage,
+            ]),
         module("HostInterface", dependencies: ["Varlink"], plugins: ["GenerateVarlink"]),
 
         // Floor 3
@@ -179,10 +193,8 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "CommandModel", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd",
-                "CAttribution",
-                "CMessageDigest", .configuration, .deque, .logging, .nioCore, .nioPosix, .serviceLifecycle,
-                .systemPackage, .unixSignals,
-                .yams,
+                "CAttribution", "CMessageDigest", "OpenMetrics", .configuration, .deque, .logging, .metrics, .nioCore,
+                .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ],
             plugins: ["GenerateVarlink"]),
 
@@ -190,10 +202,16 @@ let package = Package(
             "TrellisHTTP",
             dependencies: ["Trellis", "CMessageDigest", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL]),
 
-        module("TrellisSQLite", dependencies: ["Trellis", .grdb, .serviceLifecycle]),
+        module(
+            "TrellisWeb",
+            dependencies: [
+                "Trellis", .httpTypes, .hummingbirdCore, .logging, .nioCore, .nioExtras, .nioPosix, .serviceLifecycle,
+            ]),
+
+        module("TrellisSQLite", dependencies: ["Trellis", .grdb, .metrics, .serviceLifecycle]),
 
         // Floor 4
-        module("TrellisTesting", dependencies: ["Systemd", "TrellisHost", "Trellis"]),
+        module("TrellisTesting", dependencies: ["OpenMetrics", "Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
         // Floor 5
@@ -203,7 +221,9 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
-            dependencies: ["CommandModel", "HostInterface", "RFC3339", "Varlink", "CEditLine", .subprocess],
+            dependencies: [
+                "CommandModel", "HostInterface", "OpenMetrics", "RFC3339", "Varlink", "CEditLine", .subprocess,
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "varlink-certification", dependencies: ["CommandModel", "Varlink"], swiftSettings: settings,
@@ -237,6 +257,7 @@ let package = Package(
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis", "VarlinkCodegen"]),
         tests("TrellisTestingTests", dependencies: ["Systemd", "TrellisTesting", .serviceLifecycle]),
+        tests("TrellisWebTests", dependencies: ["TrellisWeb"]),
         tests(
             "TrellisHTTPTests",
             dependencies: [
@@ -246,13 +267,15 @@ let package = Package(
         tests(
             "TrellisHostTests",
             dependencies: [
-                "TrellisHost", "TrellisTesting", "Trellis", "HostInterface", "ConsoleLogging", "LogSupport", "Systemd",
-                .logging, .nioCore, .nioPosix, .serviceLifecycle, .systemPackage,
+                "TrellisHost", "TrellisTesting", "Trellis", "HostInterface", "ConsoleLogging", "LogSupport",
+                "OpenMetrics", "Systemd", .coreMetrics, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+                .systemPackage,
             ]),
         tests(
             "trellisctlTests",
             dependencies: [
-                "trellisctl", "CommandModel", "HostInterface", "Trellis", "TrellisHost", "TrellisTesting",
+                "trellisctl", "CommandModel", "HostInterface", "OpenMetrics", "Trellis", "TrellisHost",
+                "TrellisTesting",
                 "VarlinkCodegen", .systemPackage,
             ]),
         .executableTarget(

@@ -30,10 +30,10 @@ public struct MetricCollection: Sendable {
     }
 
     mutating func add(_ family: MetricFamily, _ metrics: [(labels: MetricLabels, value: MetricValue)]) {
-        var present = families[family.name] ?? Family(declaration: family, metrics: [])
-        guard present.declaration.kind == family.kind else { return }
-        present.metrics += metrics
-        families[family.name] = present
+        // The metrics are appended in place: a copy for each of a thousand plugins would take a second.
+        guard families[family.name, default: Family(declaration: family, metrics: [])].declaration.kind == family.kind
+        else { return }
+        families[family.name, default: Family(declaration: family, metrics: [])].metrics += metrics
     }
 
     /// The families, sorted by name, with their metrics sorted by labels.

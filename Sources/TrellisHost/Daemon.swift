@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Logging
+import OpenMetrics
 import SystemPackage
 import Systemd
 import Trellis
@@ -90,6 +91,7 @@ struct Daemon: Sendable {
 
         let server = VarlinkServer(
             router: plugins.router, configuration: serverConfiguration(), onEvent: ServerLog(logger: logger).record)
+        plugins.metrics.collect(DaemonMetrics(server: server, directories: directories).collect)
         let socket = try listen(server, sockets)
         try await serve(stored, with: server, at: socket)
         _ = consume lock

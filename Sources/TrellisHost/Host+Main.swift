@@ -16,7 +16,7 @@ extension Host {
     ///   - plugins: The plugins of the daemon.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
     ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
-    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
+    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
     /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
     public static func main(
         _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration], checking: Bool,

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import HostInterface
 import Logging
+import OpenMetrics
 import SystemPackage
 public import Systemd
 public import Trellis
@@ -34,7 +35,7 @@ public struct Host: Sendable {
     ///   - plugins: The plugins of the daemon.
     ///   - service: The service environment that systemd provides.
     ///   - variables: The environment variables.
-    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
+    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
     public init(
         options: HostOptions, plugins: [PluginRegistration], service: ServiceEnvironment, variables: [String: String],
         root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
@@ -185,10 +186,13 @@ public struct Host: Sendable {
         let policy = Deferred { AccessPolicy(control.roles) }
         // The name service takes a millisecond or more, in which the plugins are validated.
         DispatchQueue.global().async { _ = policy.value }
-        let interceptor = AccessInterceptor(policy: policy, roles: roles, audit: audit)
+        let metrics = MetricRegistry { conflict in logger.warning("\(conflict)") }
+        let access = AccessInterceptor(policy: policy, roles: roles, audit: audit)
+        let interceptor: any CallInterceptor =
+            options.measuresCalls ? CallMetrics(around: access, roles: roles, in: metrics) : access
         let environment = HostEnvironment.live(
             directories: directories, service: service, logger: { destination.logger($0, level: level, ring: ring) },
-            status: { _, _ in }, failpoints: failpoints)
+            status: { _, _ in }, failpoints: failpoints, metrics: metrics)
         let plugins = try admit(
             configuration,
             source: ConfigurationSource(

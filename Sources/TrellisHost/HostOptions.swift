@@ -29,6 +29,11 @@ public struct HostOptions: Sendable {
     /// Whether every plugin runs on its sample data, without a configuration file unless one is specified.
     public var isDemo: Bool
 
+    /// Whether calls are counted and timed, for the metrics.
+    ///
+    /// Default: true. A benchmark measures the cost of the metrics with both values.
+    public var measuresCalls = true
+
     /// Creates the options of a command line.
     ///
     /// - Parameters:

@@ -1,4 +1,5 @@
 import GRDB
+import Metrics
 import Synchronization
 import Trellis
 
@@ -43,6 +44,7 @@ final class GroupCommitter: Sendable {
 
     private let pool: DatabasePool
     private let committing: Failpoint?
+    private let metrics: CommitMetrics?
     private let willCommit: @Sendable () throws -> Void
     private let didCommit: @Sendable () -> Void
     private let state = Mutex(State())
@@ -52,16 +54,18 @@ final class GroupCommitter: Sendable {
     /// - Parameters:
     ///   - pool: The connections to the database.
     ///   - committing: The failpoint before each commit; nil for none. Default: nil.
+    ///   - metrics: The metrics of the transactions; nil for none. Default: nil.
     ///   - willCommit: Called before each commit of a transaction that changed something; an error rolls the
     ///     transaction back.
     ///   - didCommit: Called after each such commit, before the callers of its changes receive their results.
     init(
-        _ pool: DatabasePool, failpoint committing: Failpoint? = nil,
+        _ pool: DatabasePool, failpoint committing: Failpoint? = nil, metrics: CommitMetrics? = nil,
         willCommit: @escaping @Sendable () throws -> Void = {},
         didCommit: @escaping @Sendable () -> Void
     ) {
         self.pool = pool
         self.committing = committing
+        self.metrics = metrics
         self.willCommit = willCommit
         self.didCommit = didCommit
     }
@@ -105,7 +109,8 @@ final class GroupCommitter: Sendable {
             }
         } onCancel: {
             let request = state.withLock { state in
-                state.waiting.firstIndex { $0.key == key }.map { state.waiting.remove(at: $0) }
+                defer { metrics?.waiting.set(state.waiting.count) }
+                return state.waiting.firstIndex { $0.key == key }.map { state.waiting.remove(at: $0) }
             }
             request?.fail(CancellationError())
         }
@@ -117,6 +122,7 @@ final class GroupCommitter: Sendable {
             // cancellation finds the request in the queue.
             if Task.isCancelled { return .cancelled }
             state.waiting.append(request)
+            metrics?.waiting.set(state.waiting.count)
             defer { state.isScheduled = true }
             return state.isScheduled ? .waits : .mustSchedule
         }
@@ -141,6 +147,7 @@ final class GroupCommitter: Sendable {
                 return weight == 0 || weight + request.weight <= Self.maximumWeight
             }
             state.waiting.removeFirst(batch.count)
+            metrics?.waiting.set(state.waiting.count)
             return Array(batch)
         }
     }
@@ -152,8 +159,14 @@ extension GroupCommitter {
     /// Makes the changes of a batch and returns closures that report the outcome to each caller.
     private func answers(to batch: [Request], in db: Database) -> [Answer] {
         do {
-            return try commit(batch, in: db)
+            let clock = ContinuousClock()
+            let start = clock.now
+            let answers = try commit(batch, in: db)
+            metrics?.transactions.record(duration: clock.now - start)
+            metrics?.changes.increment(by: batch.count)
+            return answers
         } catch {
+            metrics?.failures.increment()
             // The transaction was rolled back. Each change is repeated in a separate transaction, so that an error
             // affects only the change that causes it.
             guard batch.count == 1 else { return batch.flatMap { answers(to: [$0], in: db) } }

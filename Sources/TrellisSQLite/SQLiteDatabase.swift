@@ -36,7 +36,8 @@ public final class SQLiteDatabase: Closable {
     ///   - path: The path of the file.
     ///   - migrator: The migrations. Do not change a released migration; append a new one.
     ///   - plugin: The plugin to which the code of reads and changes is attributed, which runs on threads of GRDB, and
-    ///     which has the failpoint `sqlite.commit`, before each commit; nil for none. Default: nil.
+    ///     which has the failpoint `sqlite.commit`, before each commit, and the metrics of the transactions; nil for
+    ///     none. Default: nil.
     ///   - onCommit: Called after each transaction that changed something, before its callers receive their results.
     /// - Throws: `PluginFailure` with the file, the reason and the remedy.
     public init(
@@ -52,6 +53,7 @@ public final class SQLiteDatabase: Closable {
             let identity = try file.identity()
             committer = GroupCommitter(
                 pool, failpoint: plugin?.failpoint("sqlite.commit"),
+                metrics: plugin.map { CommitMetrics(of: path.lastComponent?.string ?? "", in: $0.metrics) },
                 willCommit: { try Self.verify(file, is: identity) },
                 didCommit: onCommit)
             self.pool = pool

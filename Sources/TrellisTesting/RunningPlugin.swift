@@ -1,3 +1,4 @@
+import OpenMetrics
 public import Trellis
 public import TrellisHost
 
@@ -88,6 +89,13 @@ public struct RunningPlugin: Sendable {
         let point = failpoints.declare("\(name).\(failpoint)")
         for await _ in failpoints.changed.changes(isInitiallySignaled: true) where point.status.terms == nil { return }
         try Task.checkCancellation()
+    }
+
+    /// The lines of the metrics of the plugin, such as `trellis_plugin_stalls_total{plugin="notes"} 0`.
+    public var metrics: [String] {
+        host.metrics.exposition(as: .openMetrics).split(separator: "\n").map(String.init).filter {
+            !$0.hasPrefix("#") && $0.contains("plugin=\"\(name)\"")
+        }
     }
 
     /// Returns the description of the plugin, as the method `ListPlugins` returns it.

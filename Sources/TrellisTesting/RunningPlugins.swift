@@ -1,3 +1,4 @@
+import OpenMetrics
 public import Trellis
 import TrellisHost
 
@@ -48,4 +49,7 @@ public struct RunningPlugins: Sendable {
     /// - Parameter plugin: The name of the plugin.
     /// - Throws: `HostError` when the plugin is unknown or disabled.
     public func start(_ plugin: String) async throws { try await host.start(plugin) }
+
+    /// The metrics of the plugins, in the format OpenMetrics 1.0, as the plugin Metrics serves them.
+    public var metrics: String { host.metrics.exposition(as: .openMetrics) }
 }

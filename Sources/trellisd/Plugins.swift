@@ -1,5 +1,6 @@
 import Issues
 import Items
+import MetricsServer
 import Movies
 import Search
 import TrellisHost
@@ -8,6 +9,7 @@ import TrellisHost
 let plugins = [
     PluginRegistration(IssuesPlugin.self),
     PluginRegistration(ItemsPlugin.self),
+    PluginRegistration(MetricsPlugin.self),
     PluginRegistration(MoviesPlugin.self),
     PluginRegistration(SearchPlugin.self),
 ]

@@ -34,24 +34,26 @@ public func serveFloor(_ arguments: [String]) throws -> Bool {
 ///   - connections: The number of connections, each with one call in progress.
 ///   - server: The server under test.
 ///   - floor: The reference server, such as that of ``startFloor(reply:)``.
+///   - reference: The prefix of the name of the reference's figure. Default: `floor of `.
+///   - rounds: The number of measurements, each of one second per server. Default: 5.
 ///   - limit: The minimum ratio of the rates; nil for no limit.
 /// - Throws: ``SystemCallFailure`` if a connection fails.
 public func compareCalls(
     _ name: String, _ call: String, connections: Int, of server: ServerProcess, with floor: ServerProcess,
-    limit: Double?
+    as reference: String = "floor of ", rounds: Int = 5, limit: Double?
 ) throws {
     let name = "\(name), \(connections) \(connections == 1 ? "connection" : "connections")"
     var rates: [Double] = []
     var floorRates: [Double] = []
     var latencies: [Double] = []
-    for _ in 0..<5 {
+    for _ in 0..<rounds {
         floorRates.append(try load(floor.path, call, connections).calls_per_second)
         let result = try load(server.path, call, connections)
         rates.append(result.calls_per_second)
         latencies.append(result.percentile99)
     }
     let ratio = zip(rates, floorRates).map { $0 / $1 }.median
-    let reference = "floor of " + name
+    let reference = reference + name
     try Figure(reference, floorRates.median, "calls/s", better: .higher).report()
     try Figure(
         name, rates.median, "calls/s", reference: reference, ratio: ratio, better: .higher, limit: limit

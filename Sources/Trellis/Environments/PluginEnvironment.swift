@@ -1,6 +1,6 @@
 public import Logging
 
-/// The directories, credentials, clock and log that the host provides to one plugin.
+/// The directories, credentials, clock, log and metrics that the host provides to one plugin.
 ///
 /// The bindings of a plugin can depend on the environment. For each of its parts, a plugin derives a smaller
 /// environment that contains only the operations that this part uses:
@@ -24,6 +24,9 @@ public struct PluginEnvironment: Sendable {
     /// A logger that has the plugin's name in its label and in its metadata, under the key `plugin`.
     public let logger: Logger
 
+    /// The metrics of the plugin.
+    public let metrics: PluginMetrics
+
     private let findCredential: @Sendable (String) throws -> [UInt8]?
     private let setStatus: @Sendable (String) -> Void
     private let execution: PluginExecution
@@ -43,6 +46,7 @@ public struct PluginEnvironment: Sendable {
     ///   - status: Sets the status text of the plugin.
     ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
     ///   - failpoints: The failpoints of the daemon. Default: a new list.
+    ///   - metrics: The metrics of the plugin. Default: those of a new registry.
     public init(
         name: String,
         directories: PluginDirectories,
@@ -51,7 +55,8 @@ public struct PluginEnvironment: Sendable {
         credential: @escaping @Sendable (_ name: String) throws -> [UInt8]?,
         status: @escaping @Sendable (_ text: String) -> Void,
         execution: PluginExecution = .unattributed,
-        failpoints: Failpoints = Failpoints()
+        failpoints: Failpoints = Failpoints(),
+        metrics: PluginMetrics? = nil
     ) {
         self.name = name
         self.directories = directories
@@ -61,6 +66,7 @@ public struct PluginEnvironment: Sendable {
         self.setStatus = status
         self.execution = execution
         self.failpoints = failpoints
+        self.metrics = metrics ?? PluginMetrics(of: name)
     }
 
     /// Returns a credential that the operator passes to the plugin, for example with systemd's

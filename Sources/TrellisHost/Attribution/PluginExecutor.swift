@@ -128,6 +128,7 @@ final class PluginExecutor: CallExecutor {
     var usage: ExecutorUsage {
         state.withLock { state in
             var usage = state.usage
+            usage.waitingJobs = state.waiting.count
             // The threads do not end under the lock.
             for thread in state.threads.compactMap(\.self) + state.foreign.values {
                 usage.processorTime += thread.processorTime

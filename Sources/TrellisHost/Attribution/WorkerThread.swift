@@ -72,4 +72,7 @@ struct ExecutorUsage: Sendable, Equatable {
 
     /// The number of stalls.
     var stalls = 0
+
+    /// The number of jobs that wait for a thread at present.
+    var waitingJobs = 0
 }

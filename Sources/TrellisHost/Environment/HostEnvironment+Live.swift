@@ -1,4 +1,5 @@
 public import Logging
+public import OpenMetrics
 public import Systemd
 public import Trellis
 
@@ -11,13 +12,15 @@ extension HostEnvironment {
     ///   - logger: Creates a logger with a label.
     ///   - status: Receives the status texts of the plugins.
     ///   - failpoints: The failpoints of the daemon. Default: a new list.
+    ///   - metrics: The metrics of the daemon and its plugins. Default: an empty registry.
     /// - Returns: The environment from which those of the plugins are derived.
     public static func live(
         directories: HostDirectories,
         service: ServiceEnvironment,
         logger: @escaping @Sendable (_ label: String) -> Logger,
         status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void,
-        failpoints: Failpoints? = nil
+        failpoints: Failpoints? = nil,
+        metrics: MetricRegistry = MetricRegistry()
     ) -> HostEnvironment {
         let credentials = service.credentials
         return HostEnvironment(
@@ -25,6 +28,6 @@ extension HostEnvironment {
             clock: .system,
             logger: logger,
             credential: { try credentials?.read($0) },
-            status: status, failpoints: failpoints)
+            status: status, failpoints: failpoints, metrics: metrics)
     }
 }

@@ -1,4 +1,5 @@
 public import Logging
+public import OpenMetrics
 public import Trellis
 
 /// The daemon's access to the outside world, from which the host derives each plugin's `PluginEnvironment`.
@@ -28,6 +29,9 @@ public struct HostEnvironment: Sendable {
     /// The failpoints of the daemon and its plugins.
     public var failpoints: Failpoints
 
+    /// The metrics of the daemon and its plugins.
+    public var metrics: MetricRegistry
+
     /// Creates an environment from its parts.
     ///
     /// - Parameters:
@@ -37,13 +41,15 @@ public struct HostEnvironment: Sendable {
     ///   - credential: Returns the bytes of a credential, or nil when there is no credential with this name.
     ///   - status: Sets the status text of a plugin.
     ///   - failpoints: The failpoints of the daemon and its plugins. Default: a new list, with the same clock.
+    ///   - metrics: The metrics of the daemon and its plugins. Default: an empty registry.
     public init(
         directories: HostDirectories,
         clock: WallClock,
         logger: @escaping @Sendable (_ label: String) -> Logger,
         credential: @escaping @Sendable (_ name: String) throws -> [UInt8]?,
         status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void,
-        failpoints: Failpoints? = nil
+        failpoints: Failpoints? = nil,
+        metrics: MetricRegistry = MetricRegistry()
     ) {
         self.directories = directories
         self.clock = clock
@@ -51,6 +57,7 @@ public struct HostEnvironment: Sendable {
         self.credential = credential
         self.status = status
         self.failpoints = failpoints ?? Failpoints(clock: clock)
+        self.metrics = metrics
     }
 
     /// Returns the label of a plugin's logger.
@@ -80,6 +87,7 @@ public struct HostEnvironment: Sendable {
             clock: clock,
             logger: logger(of: plugin),
             credential: { try credential("\(plugin).\($0)") },
-            status: { status(plugin, $0) }, execution: execution, failpoints: failpoints)
+            status: { status(plugin, $0) }, execution: execution, failpoints: failpoints,
+            metrics: PluginMetrics(of: plugin, in: metrics))
     }
 }

@@ -1,5 +1,6 @@
 import HostInterface
 import Logging
+public import OpenMetrics
 import Synchronization
 import Systemd
 public import Trellis
@@ -62,6 +63,9 @@ public final class PluginHost: Sendable {
     /// The record of the plugins' events.
     let events: EventRecord
 
+    /// The numbers of restarts, faults and reloads.
+    let eventCounts = EventCounts()
+
     /// The events of plugins that are not handled yet, and the function that adds one.
     let (messages, post): (AsyncStream<Message>, @Sendable (Message) -> Void)
 
@@ -90,7 +94,7 @@ public final class PluginHost: Sendable {
     ///   - environment: The environment of the host. ``plugins()`` also returns the status texts that plugins set.
     ///   - router: The router on which the interfaces of running plugins are registered.
     ///   - adjust: Changes a blueprint before its validation, given the name of the plugin; for tests.
-    ///   - declareRoot: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
+    ///   - declareRoot: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
     /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when the name of a plugin is
     ///   invalid, or a plugin depends on a disabled one.
     public convenience init(
@@ -138,7 +142,8 @@ public final class PluginHost: Sendable {
         self.roles = roles
         self.adjust = adjust
         initialConfiguration = configuration
-        let events = EventRecord { [environment] recorded in
+        let events = EventRecord { [environment, eventCounts] recorded in
+            eventCounts.count(recorded.event)
             let logger = recorded.event.plugin.map(environment.logger(of:)) ?? environment.logger("trellis")
             logger.log(recorded)
         }
@@ -147,6 +152,7 @@ public final class PluginHost: Sendable {
 
         var root = Blueprint("root")
         root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))
+        root.provide(value: environment.metrics as any ExpositionSource)
         declareRoot(&root)
         rootPlan = try Plan(root)
 
@@ -175,6 +181,7 @@ public final class PluginHost: Sendable {
         arrangement = Mutex(Arrangement(configuration: configuration, plans: plans))
         for (index, relations) in supervisors.relations(in: plans) { supervision.relate(relations, to: index) }
         self.supervision = Mutex(supervision)
+        environment.metrics.collect { [weak self] in self?.collectMetrics(into: &$0) }
     }
 
     /// Validates the enabled plugins together.
@@ -200,6 +207,9 @@ public final class PluginHost: Sendable {
 
     /// The failpoints of the daemon and its plugins.
     public var failpoints: Failpoints { environment.failpoints }
+
+    /// The metrics of the daemon and its plugins.
+    public var metrics: MetricRegistry { environment.metrics }
 
     /// The clock of the host.
     var clock: WallClock { environment.clock }

@@ -134,6 +134,11 @@ final class ConnectionRegistry: Sendable {
     var connections: [ServerConnection] {
         state.withLock { $0.entries.values.map(\.connection) }
     }
+
+    /// The input that is retained for the connections of all users, in bytes.
+    var retainedInputSize: Int {
+        state.withLock { $0.users.values.reduce(0) { $0 + $1.input.count } }
+    }
 }
 
 /// The error of a channel initializer that makes SwiftNIO close a refused connection.

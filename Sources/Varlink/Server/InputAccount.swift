@@ -4,6 +4,9 @@ import Synchronization
 final class UserInput: Sendable {
     private let size = Atomic(0)
 
+    /// The number of retained bytes.
+    var count: Int { size.load(ordering: .relaxed) }
+
     /// Changes the number of retained bytes.
     ///
     /// - Returns: The number of retained bytes after the change.

@@ -65,7 +65,8 @@ import Varlink
                 "opt/trellis/share/man/man8/trellisd.8", "opt/trellis/share/bash-completion/completions/trellisctl",
                 "opt/trellis/share/fish/vendor_completions.d/trellisctl.fish",
                 "opt/trellis/share/zsh/site-functions/_trellisctl", "opt/trellis/share/doc/trellis/no-network.conf",
-                "opt/trellis/share/trellis/trellis.schema.json",
+                "opt/trellis/share/trellis/trellis.schema.json", "opt/trellis/share/trellis/monitoring/alerts.yml",
+                "opt/trellis/share/trellis/monitoring/dashboard.json",
             ]
             #expect(try files(in: destination).filter { !isSymbols($0) } == placed.union(contracts))
             let symbols = try files(in: destination).filter(isSymbols)

@@ -40,7 +40,8 @@ struct DemoTests {
         try await Workplace.with(configuration: "log:\n  level: error\n") { workplace in
             let checked = try await Workplace.run(Programs.path(of: "trellisd"), ["--check", "--demo"])
             #expect(
-                checked.output == "the default configuration is valid; enabled plugins: issues, items, movies, search\n"
+                checked.output
+                    == "the default configuration is valid; enabled plugins: issues, items, metrics, movies, search\n"
             )
             let named = try await Workplace.run(
                 Programs.path(of: "trellisd"), ["--check", "--demo", "--config", workplace.path("trellis.yaml")])

@@ -24,8 +24,11 @@ struct OutputBuffer {
         self.unreadLimit = unreadLimit
     }
 
+    /// The number of unread bytes.
+    var unread: Int { pending.count + unwritten }
+
     /// Whether the unread bytes are below the high-water mark.
-    var hasRoom: Bool { pending.count + unwritten < unreadLimit }
+    var hasRoom: Bool { unread < unreadLimit }
 
     /// Whether all bytes have been written to the socket.
     var isDrained: Bool { pending.isEmpty && unwritten == 0 }

@@ -1,0 +1,31 @@
+public import Trellis
+import TrellisWeb
+
+/// The metrics of the daemon and its plugins, for Prometheus and compatible systems.
+public struct MetricsPlugin: Plugin {
+    /// The name, the version and the summary of the plugin.
+    public static let manifest = PluginManifest(
+        name: "metrics", version: "1.0.0", summary: "The metrics of the daemon and its plugins, over HTTP.")
+
+    /// A free port, so that a demonstration runs beside another daemon.
+    public static let demo = ["listen": "127.0.0.1:0"]
+
+    private let configuration: MetricsConfiguration
+
+    /// Creates the plugin.
+    /// - Parameter configuration: The settings of the section `plugins.metrics`.
+    public init(configuration: MetricsConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Declares the sockets, which outlive a generation, and the server.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.carry(value: configuration.listen)
+        blueprint.carry(ListeningSockets.init)
+        blueprint.provide(MetricsPage.init(source:))
+        blueprint.run { (sockets: ListeningSockets, page: MetricsPage, plugin: PluginEnvironment) in
+            plugin.status("listening on \(sockets.addresses.map(\.description).joined(separator: ", "))")
+            return WebServer(sockets, logger: plugin.logger, respond: page.response(to:))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import NIOCore
+public import Trellis
+
+/// The sockets on which a plugin serves HTTP.
+///
+/// A plugin carries them (`blueprint.carry(ListeningSockets.init)`), so that a reload refuses no connection: for a short time, the old
+/// and the new generation accept connections of the same sockets.
+public final class ListeningSockets: Closable {
+    /// A socket with its address.
+    struct Socket: Sendable {
+        let descriptor: CInt
+        let address: ListenAddress
+    }
+
+    let sockets: [Socket]
+
+    /// Opens the sockets.
+    ///
+    /// A Unix socket can be used by every user who can enter its directory. A socket file that no process serves is
+    /// replaced.
+    ///
+    /// - Parameter addresses: The addresses.
+    /// - Throws: `PluginFailure` with the address, the reason and the remedy.
+    public init(_ addresses: ListenAddresses) throws(PluginFailure) {
+        var opened: [Socket] = []
+        do throws(PluginFailure) {
+            for address in addresses.all { opened.append(try Socket(listeningOn: address)) }
+        } catch {
+            for socket in opened { socket.close() }
+            throw error
+        }
+        sockets = opened
+    }
+
+    /// The addresses, with the selected port in place of port 0.
+    public var addresses: [ListenAddress] { sockets.map(\.address) }
+
+    /// Closes the sockets, and removes the files of Unix sockets.
+    public func close() async {
+        for socket in sockets { socket.close() }
+    }
+}
+
+extension ListeningSockets.Socket {
+    /// The maximum number of connections that wait to be accepted.
+    private static let backlog: CInt = 128
+
+    /// Opens a socket.
+    fileprivate init(listeningOn address: ListenAddress) throws(PluginFailure) {
+        let socketAddress: SocketAddress
+        do {
+            socketAddress = try address.socketAddress
+        } catch {
+            throw PluginFailure(.configuration, "\(address) is not a valid address", cause: error)
+        }
+        let family = CInt(socketAddress.protocol.rawValue)
+        let descriptor = socket(family, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard descriptor >= 0 else { throw .opening(address) }
+        do throws(PluginFailure) {
+            switch address {
+            case .loopback: try Self.allowReuse(of: address, descriptor)
+            case .unix(let path): try Self.removeUnusedFile(path, socketAddress, address)
+            }
+            guard socketAddress.withSockAddr({ bind(descriptor, $0, socklen_t($1)) }) == 0 else {
+                throw .opening(address)
+            }
+            if case .unix(let path) = address, chmod(path, 0o666) != 0 { throw .opening(address) }
+            guard listen(descriptor, Self.backlog) == 0 else { throw .opening(address) }
+        } catch {
+            _ = Glibc.close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        if case .loopback(let host, port: 0) = address {
+            self.address = .loopback(host: host, port: Self.port(of: descriptor))
+        } else {
+            self.address = address
+        }
+    }
+
+    /// Allows binding while connections of a previous process are closing.
+    private static func allowReuse(of address: ListenAddress, _ descriptor: CInt) throws(PluginFailure) {
+        var value: CInt = 1
+        let size = socklen_t(MemoryLayout.size(ofValue: value))
+        guard setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &value, size) == 0 else { throw .opening(address) }
+    }
+
+    /// Removes the file of a socket that no process serves.
+    private static func removeUnusedFile(
+        _ path: String, _ socketAddress: SocketAddress, _ address: ListenAddress
+    ) throws(PluginFailure) {
+        var found = stat()
+        guard lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFSOCK else { return }
+        let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard probe >= 0 else { throw .opening(address) }
+        defer { _ = Glibc.close(probe) }
+        // Any other result means that a process serves the socket; bind(2) then reports that the address is in use.
+        if socketAddress.withSockAddr({ connect(probe, $0, socklen_t($1)) }) != 0, errno == ECONNREFUSED {
+            unlink(path)
+        }
+    }
+
+    private static func port(of descriptor: CInt) -> Int {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout.size(ofValue: storage))
+        return withUnsafeMutableBytes(of: &storage) { bytes in
+            // Safe: the buffer has the size of the largest address, and getsockname(2) writes at most that many bytes.
+            let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            guard getsockname(descriptor, address, &size) == 0 else { return 0 }
+            // The port has the same place in IPv4 and IPv6 addresses: after the family, in network byte order.
+            return Int(UInt16(bigEndian: bytes.load(fromByteOffset: 2, as: UInt16.self)))
+        }
+    }
+
+    fileprivate func close() {
+        _ = Glibc.close(descriptor)
+        if case .unix(let path) = address { unlink(path) }
+    }
+}
+
+extension PluginFailure {
+    /// The failure of the last system call while a socket was opened.
+    fileprivate static func opening(_ address: ListenAddress) -> PluginFailure {
+        let reason = String(cString: strerror(errno))
+        return switch errno {
+        case EADDRINUSE:
+            PluginFailure(
+                .cannotCreate, "cannot listen on \(address): \(reason)",
+                advice: "End the process that uses the address, or change the key 'listen'")
+        case EACCES, EPERM:
+            PluginFailure(
+                .permission, "cannot listen on \(address): \(reason)",
+                advice:
+                    "Use a port above 1023, or a directory that the daemon's user may write"
+            )
+        case ENOENT, ENOTDIR:
+            PluginFailure(
+                .cannotCreate, "cannot listen on \(address): \(reason)", advice: "Create the directory of the socket")
+        default: PluginFailure(.cannotCreate, "cannot listen on \(address): \(reason)")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Glibc
+public import HTTPTypes
+public import HummingbirdCore
+public import Logging
+import NIOCore
+import NIOExtras
+import NIOPosix
+public import ServiceLifecycle
+import Trellis
+
+/// A service that answers HTTP/1.1 requests on the sockets of a plugin.
+///
+/// ```swift
+/// blueprint.carry(value: configuration.listen)
+/// blueprint.carry(ListeningSockets.init)
+/// blueprint.run { (sockets: ListeningSockets, plugin: PluginEnvironment) in
+///     WebServer(sockets, logger: plugin.logger) { request in Response(status: .ok) }
+/// }
+/// ```
+///
+/// A request on the loopback interface is rejected with status 403 unless its host is a loopback address or `localhost`:
+/// web pages of other hosts can otherwise read the responses (DNS rebinding). A graceful shutdown lets responses in progress
+/// finish, and closes idle connections.
+public struct WebServer: Service, CustomStringConvertible {
+    /// The name of the service in the log.
+    public var description: String { "web server" }
+
+    /// The maximum number of connections per socket; further ones wait to be accepted.
+    static let maximumConnections = 64
+
+    /// The time after which an idle connection is closed, in seconds.
+    static let idleTimeout: Int64 = 60
+
+    private let sockets: ListeningSockets
+    private let logger: Logger
+    private let respond: @Sendable (Request) async throws -> Response
+
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - sockets: The sockets.
+    ///   - logger: The logger of the plugin.
+    ///   - respond: Answers a request. An error is logged, and answered with status 500.
+    public init(
+        _ sockets: ListeningSockets, logger: Logger, respond: @escaping @Sendable (Request) async throws -> Response
+    ) {
+        (self.sockets, self.logger, self.respond) = (sockets, logger, respond)
+    }
+
+    /// Serves until the graceful shutdown of the service, or until the task is cancelled.
+    public func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for socket in sockets.sockets { group.addTask { try await serve(socket) } }
+            try await group.waitForAll()
+        }
+    }
+
+    private func serve(_ socket: ListeningSockets.Socket) async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let quiescing = ServerQuiescingHelper(group: group)
+        let (logger, respond) = (logger, respond)
+        let isLocal = if case .unix = socket.address { true } else { false }
+        let connections = HTTP1Channel(
+            responder: { request, writer, _ in
+                let response = await Self.response(to: request, isLocal: isLocal, logger: logger, respond)
+                try await writer.write(response: response.head, body: response.body)
+            },
+            configuration: HTTP1Channel.Configuration(
+                idleTimeout: .seconds(Self.idleTimeout),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+        // The server closes its duplicate, and the socket stays open for the next generation.
+        let duplicate = fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else { throw IOError(errnoCode: errno, reason: "duplicating a listening socket") }
+        let listener = try await ServerBootstrap(group: group)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers(
+                        AvailableConnectionsChannelHandler(
+                            delegate: MaximumAvailableConnections(Self.maximumConnections, logger: logger)),
+                        quiescing.makeServerChannelHandler(channel: channel))
+                }
+            }
+            .bind(duplicate) { channel in connections.setup(channel: channel, logger: logger) }
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { tasks in
+                do {
+                    try await listener.executeThenClose { accepted in
+                        for try await connection in accepted {
+                            tasks.addTask { await connections.handle(value: connection, logger: logger) }
+                        }
+                    }
+                } catch {
+                    logger.error("accepting connections on \(socket.address) failed: \(error)")
+                }
+            }
+        } onGracefulShutdown: {
+            quiescing.initiateShutdown(promise: nil)
+        }
+    }
+
+    private static func response(
+        to request: Request, isLocal: Bool, logger: Logger, _ respond: (Request) async throws -> Response
+    ) async -> Response {
+        var response: Response
+        if !isLocal, !LoopbackHost.isValid(request.head.authority) {
+            response = Response(
+                status: .forbidden,
+                text: "The host \(request.head.authority ?? "") is not allowed. Use 127.0.0.1 or localhost.\n")
+        } else {
+            do {
+                response = try await respond(request)
+            } catch {
+                logger.error("a request failed: \(error)", metadata: ["path": "\(request.uri.path)"])
+                response = Response(status: .internalServerError, text: "The request failed. The log has the reason.\n")
+            }
+        }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+}
+
+extension Response {
+    /// Creates a response with text.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - contentType: The header field `Content-Type`. Default: plain text in UTF-8.
+    ///   - text: The text.
+    public init(status: HTTPResponse.Status, contentType: String = "text/plain; charset=utf-8", text: String) {
+        self.init(
+            status: status, headers: [.contentType: contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
