@@ -12,13 +12,13 @@ struct ExpositionWriter {
         for metric in family.metrics {
             switch metric.value {
             case .integer(let value):
-                write(name + (family.declaration.kind.suffix ?? ""), metric.labels, "\(value)")
+                write(name + (family.declaration.kind.suffix ?? ""), metric.labels.text, "\(value)")
             case .number(let value):
-                write(name + (family.declaration.kind.suffix ?? ""), metric.labels, Self.text(of: value))
-            case .info: write(name + "_info", metric.labels, "1")
+                write(name + (family.declaration.kind.suffix ?? ""), metric.labels.text, Self.text(of: value))
+            case .info: write(name + "_info", metric.labels.text, "1")
             case .state(let current, let states):
                 for state in states {
-                    write(name, metric.labels.adding(name, state), state == current ? "1" : "0")
+                    write(name, metric.labels.text(adding: name, state), state == current ? "1" : "0")
                 }
             case .histogram(let value): write(value, name, metric.labels)
             }
@@ -60,15 +60,15 @@ struct ExpositionWriter {
         var count = 0
         for (bound, within) in zip(histogram.bounds + [.infinity], histogram.counts) {
             count += within
-            write("\(name)_bucket", labels.adding("le", Self.text(of: bound)), "\(count)")
+            write("\(name)_bucket", labels.text(adding: "le", Self.text(of: bound)), "\(count)")
         }
-        write("\(name)_count", labels, "\(count)")
-        write("\(name)_sum", labels, Self.text(of: histogram.sum))
+        write("\(name)_count", labels.text, "\(count)")
+        write("\(name)_sum", labels.text, Self.text(of: histogram.sum))
     }
 
-    private mutating func write(_ name: String, _ labels: MetricLabels, _ value: String) {
+    private mutating func write(_ name: String, _ labels: String, _ value: String) {
         text += name
-        if !labels.text.isEmpty { text += "{\(labels.text)}" }
+        if !labels.isEmpty { text += "{\(labels)}" }
         text += " \(value)\n"
     }
 

@@ -1,5 +1,14 @@
-/// The labels of a metric, as the text that both formats contain.
+/// The labels of a metric, with the text that both formats contain.
 struct MetricLabels: Sendable, Hashable {
+    /// The names and values, in the order of the text.
+    let pairs: [Pair]
+
+    /// A label.
+    struct Pair: Sendable, Hashable {
+        let name: String
+        var value: String
+    }
+
     /// The labels, separated by commas, such as `method="Add",plugin="items"`.
     ///
     /// Empty without labels.
@@ -12,24 +21,27 @@ struct MetricLabels: Sendable, Hashable {
     ///
     /// - Parameter labels: The names and values, in the order of the text.
     init(_ labels: [(String, String)]) {
-        var values: [(name: String, value: String)] = []
+        var values: [Pair] = []
         for (label, value) in labels {
             let name = label.metricName
             if let index = values.firstIndex(where: { $0.name == name }) {
                 values[index].value = value
             } else {
-                values.append((name, value))
+                values.append(Pair(name: name, value: value))
             }
         }
+        pairs = values
         text = values.map { "\($0.name)=\"\($0.value.escaped(escapingQuotes: true))\"" }.joined(separator: ",")
     }
 
-    private init(text: String) { self.text = text }
+    static func == (left: MetricLabels, right: MetricLabels) -> Bool { left.text == right.text }
 
-    /// The labels with a further one.
-    func adding(_ name: String, _ value: String) -> MetricLabels {
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    /// The text of the labels with a further one.
+    func text(adding name: String, _ value: String) -> String {
         let label = "\(name)=\"\(value.escaped(escapingQuotes: true))\""
-        return MetricLabels(text: text.isEmpty ? label : text + "," + label)
+        return text.isEmpty ? label : text + "," + label
     }
 }
 

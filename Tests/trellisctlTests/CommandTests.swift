@@ -431,7 +431,8 @@ struct CommandTests {
     @Test(
         "has help with the options of every command",
         arguments: [
-            "status", "plugin list", "config show", "config schema", "introspect", "call", "shell", "log", "log-level",
+            "status", "top", "plugin list", "config show", "config schema", "introspect", "call", "shell", "log",
+            "log-level",
             "audit",
             "doctor",
             "sample echo",

@@ -17,7 +17,8 @@ enum BuiltInCommands {
             ],
             parameters: GlobalOptions.parameters,
             subcommands: [
-                status, plugin, config, plan, reload, introspect, call, shell, events, log, logLevel, audit, doctor,
+                status, top, plugin, config, plan, reload, introspect, call, shell, events, log, logLevel, audit,
+                doctor,
                 debug, inject,
             ])
         root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
@@ -41,5 +42,37 @@ enum BuiltInCommands {
     /// Whether a word at the start of a command line is a built-in command, so that it cannot be the name of a plugin.
     static func isReserved(_ word: String) -> Bool { word == help.word || names.contains(word) }
 
-    static let status = Command("status", summary: "Show the state of the daemon.")
+    static let status = Command(
+        "status", summary: "Show the state of the daemon: first the problems, with their reasons.",
+        discussion: [
+            """
+            A plugin is a problem while it is degraded, failed or quarantined, waits for its next start or for another \
+            plugin, or was stopped. The health checks of the plugins are run first.
+            """
+        ])
+
+    static let top = Command(
+        "top", summary: "Show the use of the daemon and of each plugin, refreshed regularly.",
+        discussion: [
+            """
+            Shows the state, the processor time in percent of one processor, the calls and failed calls per second, the \
+            median and the 99th percentile of their durations in the interval, the open scopes, and the streams. The \
+            durations are estimated from the histogram of the metrics, without calls with several replies. Plugins that \
+            need attention are shown first. The plugin 'trellisd' stands for the methods of the daemon itself. On a \
+            terminal, 'q' or Ctrl-C ends the command.
+            """,
+            "",
+            """
+            With --json, or if the output is not a terminal, the values of each interval follow those before. A JSON object \
+            has rates per second and durations in seconds.
+            """,
+        ],
+        parameters: [
+            .option(
+                "interval", "SECONDS", "The time between two refreshes. Default: 1.",
+                .integer(minimum: 1, maximum: 3_600)),
+            .option(
+                "count", "NUMBER", "The number of refreshes. Default: until the command is ended.", .integer(minimum: 1)
+            ),
+        ])
 }

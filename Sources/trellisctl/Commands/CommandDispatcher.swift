@@ -51,6 +51,7 @@ struct CommandDispatcher {
     private func run(_ path: [String], _ arguments: ParsedArguments) async throws -> Int32 {
         switch path {
         case ["status"]: try await StatusCommand(arguments).run(in: session)
+        case ["top"]: try await TopCommand(arguments).run(in: session)
         case ["plugin", "list"]: try await PluginListCommand(arguments).run(in: session)
         case ["plugin", "start"]: try await PluginControlCommand(.start, arguments).run(in: session)
         case ["plugin", "stop"]: try await PluginControlCommand(.stop, arguments).run(in: session)

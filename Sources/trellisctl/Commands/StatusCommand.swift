@@ -12,6 +12,8 @@ struct StatusCommand: BuiltInCommand {
         guard session.options.format == .people else {
             return try StandardOutput.write(JSONValue(reply), as: session.options.format)
         }
+        let plugins = try await session.withTimeout { try await Catalogue(connection: connection).plugins() }
+        for line in StatusProblems(plugins).lines { try StandardOutput.write(line: line) }
         let started = session.display.isTerminal ? TimeText.local(reply.started) ?? reply.started : reply.started
         try FieldPrinter.print([
             ("daemon", "trellisd \(reply.version.escapingControlCharacters)"),

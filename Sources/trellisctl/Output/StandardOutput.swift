@@ -62,9 +62,15 @@ enum StandardOutput {
     /// - Parameter line: The line, without its newline.
     /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` (EX_IOERR) when writing
     ///   fails for another reason.
-    static func write(line: String) throws {
-        var bytes = Array(line.utf8)[...]
-        bytes.append(UInt8(ascii: "\n"))
+    static func write(line: String) throws { try write(line + "\n") }
+
+    /// Writes a text to standard output, without a newline.
+    ///
+    /// - Parameter text: The text.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` (EX_IOERR) when writing
+    ///   fails for another reason.
+    static func write(_ text: String) throws {
+        var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if count > 0 { bytes.removeFirst(count) }

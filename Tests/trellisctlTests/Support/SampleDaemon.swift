@@ -1,4 +1,5 @@
 import HostInterface
+import Synchronization
 import SystemPackage
 import Trellis
 import TrellisHost
@@ -80,6 +81,21 @@ func withSleepingDaemon<Result>(_ body: (SampleDaemon) async throws -> Result) a
 /// The implementation of `io.trellis.Host`.
 struct SampleHost: HostService {
     let host: PluginHost
+
+    /// The number of times that the metrics were read.
+    let readings = Count()
+
+    /// A number that increases with each use.
+    final class Count: Sendable {
+        private let number = Mutex(0)
+
+        func next() -> Int {
+            number.withLock { number in
+                number += 1
+                return number
+            }
+        }
+    }
 
     /// The time of the last change of each state.
     let time = "2026-11-21T08:05:12.500Z"

@@ -1,0 +1,139 @@
+import HostInterface
+import OpenMetrics
+import Testing
+import Varlink
+
+@testable import trellisctl
+
+@Suite("The use of the daemon, from its metrics")
+struct UsageTests {
+    private let start = ContinuousClock.now
+
+    private func snapshot(_ metrics: [HostContract.Metric], after seconds: Int = 0) -> UsageSnapshot {
+        UsageSnapshot(metrics, at: start + .seconds(seconds))
+    }
+
+    private func state(_ plugin: String, _ state: String) -> HostContract.Metric {
+        .init(name: "trellis_plugin_state", labels: ["plugin": plugin], state: state)
+    }
+
+    private func calls(_ plugin: String, _ outcome: String, _ value: Double) -> HostContract.Metric {
+        .init(name: "trellis_calls", labels: ["plugin": plugin, "method": "M", "outcome": outcome], value: value)
+    }
+
+    private func processor(_ plugin: String, _ value: Double) -> HostContract.Metric {
+        .init(name: "trellis_plugin_processor_seconds", labels: ["plugin": plugin], value: value)
+    }
+
+    @Test("rates are those of the interval")
+    func rates() throws {
+        let first = snapshot([state("a", "running"), calls("a", "ok", 100), calls("a", "error", 4), processor("a", 2)])
+        let last = snapshot(
+            [state("a", "running"), calls("a", "ok", 120), calls("a", "error", 8), processor("a", 3)], after: 2)
+        let plugin = try #require(Usage(last, since: first).plugins.first)
+        #expect(plugin.calls == 12)
+        #expect(plugin.failedCalls == 2)
+        #expect(plugin.processors == 0.5)
+    }
+
+    @Test("counters of a daemon that was restarted begin at zero")
+    func restart() throws {
+        let first = snapshot([state("a", "running"), calls("a", "ok", 100), processor("a", 2)])
+        let last = snapshot([state("a", "running"), calls("a", "ok", 6), processor("a", 1)], after: 2)
+        let plugin = try #require(Usage(last, since: first).plugins.first)
+        #expect(plugin.calls == 3)
+        #expect(plugin.processors == 0.5)
+    }
+
+    @Test("percentiles are those of the calls in the interval, over all methods")
+    func percentiles() throws {
+        func durations(_ method: String, _ counts: [Int]) -> HostContract.Metric {
+            .init(
+                name: "trellis_call_duration_seconds", labels: ["plugin": "a", "method": method], bounds: [0.1, 0.2],
+                counts: counts, sum: 1)
+        }
+        let first = snapshot([durations("M", [1_000, 0, 0]), durations("N", [0, 0, 0])])
+        let last = snapshot([durations("M", [1_000, 50, 0]), durations("N", [0, 50, 0])], after: 1)
+        let plugin = try #require(Usage(last, since: first).plugins.first)
+        #expect(abs(try #require(plugin.median) - 0.15) < 0.001)
+        #expect(abs(try #require(plugin.percentile99) - 0.199) < 0.001)
+        #expect(try #require(Usage(last, since: last).plugins.first).median == nil)
+    }
+
+    @Test("plugins that need attention are first, then those with the most processor time; disabled ones are hidden")
+    func order() {
+        let names = ["idle", "busy", "broken", "off"]
+        let first = snapshot(names.map { processor($0, 0) })
+        let last = snapshot(
+            [
+                state("idle", "running"), state("busy", "running"), state("broken", "degraded"),
+                state("off", "disabled"), processor("idle", 0.1), processor("busy", 0.8), processor("broken", 0),
+            ], after: 1)
+        #expect(Usage(last, since: first).plugins.map(\.name) == ["broken", "busy", "idle"])
+    }
+
+    @Test("the lines fit 80 columns and the rows of the terminal")
+    func size() {
+        let names = (0..<50).map { "a-plugin-with-a-long-name-\($0)" }
+        let metrics = names.flatMap { [state($0, "quarantined"), processor($0, 1_000), calls($0, "ok", 1e9)] }
+        let lines = UsageTable.lines(
+            Usage(snapshot(metrics, after: 1), since: snapshot([])), columns: 80, rows: 24)
+        #expect(lines.count == 24)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(lines.last == "and 29 more")
+    }
+}
+
+@Suite("trellisctl top and status", .timeLimit(.minutes(10)))
+struct TopCommandTests {
+    @Test("top prints a table for each interval when the output is not a terminal")
+    func table() async throws {
+        try await withSampleDaemon { daemon in
+            let result = try await Program.run(["top", "--count", "2"], variables: daemon.variables)
+            #expect(result.status == 0, "\(result.error)")
+            let tables = result.output.split(separator: "\n\n")
+            #expect(tables.count == 2)
+            let lines = try #require(tables.last).split(separator: "\n")
+            #expect(lines[0].hasPrefix("trellisd: "))
+            #expect(lines[0].hasSuffix(" % CPU, 42.0 MiB, 1 connection"))
+            #expect(lines[1].split(separator: " ").first == "PLUGIN")
+            #expect(lines.dropFirst(2).map { $0.prefix { $0 != " " } } == ["broken", "sample", "trellisd"])
+            #expect(lines[3].contains(" running "))
+        }
+    }
+
+    @Test("top prints JSON objects with rates per second")
+    func json() async throws {
+        try await withSampleDaemon { daemon in
+            let result = try await Program.run(["top", "--json", "--count", "1"], variables: daemon.variables)
+            let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+            #expect(objects.map { $0["plugin"]?.stringValue } == ["broken", "sample", "trellisd"])
+            let sample = objects[1]
+            #expect(sample["state"]?.stringValue == "running")
+            #expect(sample["streams"]?.integerValue == 3)
+            #expect(sample["scopes"]?.integerValue == 2)
+            #expect(try #require(sample["calls"]?.doubleValue) > 0)
+            #expect(sample["percentile99"]?.doubleValue.map { $0 > 0.001 && $0 < 0.004 } == true)
+            #expect(objects[0]["median"] == .null)
+        }
+    }
+
+    @Test("the status begins with the problems and what to do")
+    func problems() {
+        func plugin(_ name: String, _ state: HostContract.PluginState, _ reason: String? = nil) -> HostContract.Plugin {
+            .init(name: name, version: "1", summary: "", state: state, since: "", reason: reason, interfaces: [])
+        }
+        #expect(StatusProblems([plugin("a", .running), plugin("b", .disabled), plugin("c", .starting)]).lines.isEmpty)
+        let lines = StatusProblems([
+            plugin("a", .running), plugin("b", .degraded, "the disk is full"), plugin("c", .failed, "no token"),
+        ]).lines
+        #expect(
+            lines == [
+                "c failed: no token", "    'trellisctl plugin start c' starts it.", "b is degraded: the disk is full",
+                "    'trellisctl plugin why b' explains it.", "",
+            ])
+        let many = StatusProblems((0..<1_000).map { plugin("p\($0)", .failed, "x") }).lines
+        #expect(many.count == 16)
+        #expect(many.suffix(2) == ["and 993 more: 'trellisctl plugin list' shows them", ""])
+    }
+}
