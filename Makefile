@@ -44,7 +44,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run demo plugin remove-plugin test-plugin build test test-threads soak bench stage deb lint docs interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
+.PHONY: help run demo plugin remove-plugin test-plugin build test test-threads soak bench stage deb release lint docs interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -172,6 +172,10 @@ stage: build
 
 deb: build setup-deb ## Build the Debian package .build/deb/trellis_VERSION_ARCHITECTURE.deb, and check it with lintian.
 	Scripts/make-deb .build/deb
+
+release: ## Check that tag, CHANGELOG.md, versions and recorded interfaces agree, and build the packages in .build/deb.
+	Scripts/check-release
+	$(MAKE) --no-print-directory deb
 
 lint: setup-lint ## Check format, layers, tasks of plugins, documents, interfaces, units, the first run, and every shipped blueprint.
 	Scripts/swift-files | xargs -0 $(SWIFT) format lint --strict --parallel

@@ -160,6 +160,7 @@ let package = Package(
         .systemLibrary(name: "CThread"),
         module("CommandModel"),
         module("OpenMetrics", dependencies: [.coreMetrics]),
+        module("TarFormat"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
 
@@ -193,7 +194,8 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "CommandModel", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd",
-                "CAttribution", "CMessageDigest", "OpenMetrics", .configuration, .deque, .logging, .metrics, .nioCore,
+                "CAttribution", "CMessageDigest", "OpenMetrics", "TarFormat", .configuration, .deque, .logging,
+                .metrics, .nioCore,
                 .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ],
             plugins: ["GenerateVarlink"]),
@@ -222,7 +224,8 @@ let package = Package(
         .executableTarget(
             name: "trellisctl",
             dependencies: [
-                "CommandModel", "HostInterface", "OpenMetrics", "RFC3339", "Varlink", "CEditLine", .subprocess,
+                "CommandModel", "HostInterface", "OpenMetrics", "RFC3339", "TarFormat", "Varlink", "CEditLine",
+                .subprocess,
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -268,14 +271,14 @@ let package = Package(
             "TrellisHostTests",
             dependencies: [
                 "TrellisHost", "TrellisTesting", "Trellis", "HostInterface", "ConsoleLogging", "LogSupport",
-                "OpenMetrics", "Systemd", .coreMetrics, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+                "OpenMetrics", "Systemd", "TarFormat", .coreMetrics, .logging, .nioCore, .nioPosix, .serviceLifecycle,
                 .systemPackage,
             ]),
         tests(
             "trellisctlTests",
             dependencies: [
                 "trellisctl", "CommandModel", "HostInterface", "OpenMetrics", "Trellis", "TrellisHost",
-                "TrellisTesting",
+                "TarFormat", "TrellisTesting",
                 "VarlinkCodegen", .systemPackage,
             ]),
         .executableTarget(

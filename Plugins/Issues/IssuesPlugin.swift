@@ -70,6 +70,7 @@ public struct IssuesPlugin: Plugin {
             login.provide(LoginModel.init(environment:))
         }
         blueprint.session(IssuesSession.assemble)
+        blueprint.backUp { (tokens: TokenStore) in [tokens.backup] }
         blueprint.run(RecoveryMonitor.init(availability:connection:server:))
         blueprint.check(GitHubHealth.init(availability:))
         blueprint.extend(IssueSearch.init(accounts:)) { $0 as any SearchProvider }

@@ -43,6 +43,7 @@ public struct ItemsPlugin: Plugin {
         blueprint.run { (store: any ItemMaintenance, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
+        blueprint.backUp { (store: any ItemMaintenance) in store.backup }
         blueprint.check(ItemStoreHealth.init(store:))
         blueprint.extend(ItemSearch.init(store:)) { $0 as any SearchProvider }
 

@@ -35,6 +35,7 @@ public struct MoviesPlugin: Plugin {
         blueprint.run { (store: any UserStore, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
+        blueprint.backUp { (store: any UserStore) in store.backup }
         blueprint.check(UserStoreHealth.init(store:))
         blueprint.provide(SourceRepository.init(source:)) { $0 as any MovieRepository }
         // The source is selected only here.

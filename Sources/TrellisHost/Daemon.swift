@@ -75,7 +75,8 @@ struct Daemon: Sendable {
             in: DeathCountsFile(in: directories.state, failpoints: plugins.failpoints))
         CrashRecord.begin(in: directories.state, logger: logger)
         let facts = ControlInterface.Facts(
-            started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string)
+            started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string,
+            cacheDirectory: directories.cache)
         do throws(RegistrationError) {
             try plugins.router.register(
                 ControlInterface(

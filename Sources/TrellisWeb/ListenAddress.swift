@@ -78,7 +78,7 @@ extension SocketAddress {
 
 /// The reason why a text is not a ``ListenAddress``.
 public struct InvalidListenAddress: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The sentence for the operator, without a full stop.
+    /// The text, the reason and the remedy, without a full stop.
     public let description: String
 
     init(_ text: String, _ reason: String) { description = "'\(text)' \(reason)" }

@@ -46,7 +46,8 @@ struct ConfigurationInterfaceTests {
             try router.register(
                 ControlInterface(
                     host: plugins, audit: AuditLog(journal: logger, logger: logger),
-                    facts: ControlInterface.Facts(started: Date(), configuration: nil, stateDirectory: "/"),
+                    facts: ControlInterface.Facts(
+                        started: Date(), configuration: nil, stateDirectory: "/", cacheDirectory: "/nonexistent"),
                     logLevel: LogLevelControl(.info), log: LogRing(), logger: logger))
             try await body(Fixture(host: HostClient(LocalCaller(router: router)), folder: folder))
         }

@@ -32,7 +32,8 @@ struct EventsTests {
             try host.router.register(
                 ControlInterface(
                     host: host, audit: AuditLog(journal: logger, logger: logger),
-                    facts: ControlInterface.Facts(started: Self.started, configuration: nil, stateDirectory: "/"),
+                    facts: ControlInterface.Facts(
+                        started: Self.started, configuration: nil, stateDirectory: "/", cacheDirectory: "/nonexistent"),
                     logLevel: LogLevelControl(.info), log: LogRing(), logger: logger))
             try await host.run { try await body(host, HostClient(LocalCaller(router: host.router))) }
         }

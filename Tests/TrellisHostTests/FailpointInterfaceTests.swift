@@ -38,7 +38,8 @@ struct FailpointInterfaceTests {
             try router.register(
                 ControlInterface(
                     host: plugins, audit: AuditLog(journal: environment.logger("audit"), logger: logger),
-                    facts: ControlInterface.Facts(started: Date(), configuration: nil, stateDirectory: "/"),
+                    facts: ControlInterface.Facts(
+                        started: Date(), configuration: nil, stateDirectory: "/", cacheDirectory: "/nonexistent"),
                     logLevel: LogLevelControl(.info), log: LogRing(), logger: logger))
             try await plugins.run { try await body(HostClient(LocalCaller(router: router)), plugins) }
         }

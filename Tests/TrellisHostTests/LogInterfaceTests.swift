@@ -33,7 +33,8 @@ struct LogInterfaceTests {
             try router.register(
                 ControlInterface(
                     host: plugins, audit: AuditLog(journal: logger("audit"), logger: logger("trellis")),
-                    facts: ControlInterface.Facts(started: Date(), configuration: nil, stateDirectory: "/"),
+                    facts: ControlInterface.Facts(
+                        started: Date(), configuration: nil, stateDirectory: "/", cacheDirectory: "/nonexistent"),
                     logLevel: control, log: ring, logger: logger("trellis")))
             try await body(HostClient(LocalCaller(router: router)), logger)
         }

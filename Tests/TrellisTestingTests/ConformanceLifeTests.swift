@@ -71,7 +71,7 @@ struct ConformanceLifeTests {
         let found = try await violations(of: plugin { $0.provide(SlowFile.init(plugin:)) }, .interruption)
         let violation = try #require(found.first)
         #expect(violation.problem == "files of the plugin plain are open, although it has ended: state/plain/open")
-        #expect(violation.location.hasPrefix("a stop before job "))
+        #expect(violation.location.hasPrefix("a stop before "))
     }
 
     @Test("rejects a file that stays open when another instance fails")

@@ -54,6 +54,20 @@ struct TokenStore: Sendable {
         if account == .sample { throw .sampleAccount }
     }
 
+    /// The file with the token, a secret.
+    var backup: BackupPart {
+        BackupPart("token", isSecret: true) { [file] copy in
+            do {
+                let descriptor = try FileDescriptor.open(
+                    file, .readOnly, options: [.noFollow, .nonBlocking, .closeOnExec])
+                try Self.write(try descriptor.closeAfter { try Self.contents(of: descriptor) }, to: copy)
+                return true
+            } catch Errno.noSuchFileOrDirectory {
+                return false
+            }
+        }
+    }
+
     /// Stores a token for the next start.
     ///
     /// - Throws: ``Failure`` when the token cannot be written. The file is unchanged in this case.
@@ -119,11 +133,7 @@ struct TokenStore: Sendable {
                         metadata: ["file": "\(file)"])
                     guard fchmod(descriptor.rawValue, 0o600) == 0 else { throw Errno(rawValue: errno) }
                 }
-                return try [UInt8](unsafeUninitializedCapacity: maximumFileSize) { buffer, count in
-                    // Safe: `read` writes at most the capacity of the buffer, and `count` is the number of written
-                    // bytes.
-                    count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
-                }
+                return try contents(of: descriptor)
             }
         } catch Errno.noSuchFileOrDirectory {
             return nil
@@ -145,6 +155,13 @@ struct TokenStore: Sendable {
             return nil
         }
         return token
+    }
+
+    private static func contents(of descriptor: FileDescriptor) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: maximumFileSize) { buffer, count in
+            // Safe: `read` writes at most the capacity of the buffer, and `count` is the number of written bytes.
+            count = try descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
     }
 
     private static func write(_ bytes: [UInt8], to file: FilePath) throws {

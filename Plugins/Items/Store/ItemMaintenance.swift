@@ -1,4 +1,5 @@
 public import Foundation
+public import Trellis
 
 /// The operations of an ``ItemStore`` that maintain its storage.
 public protocol ItemMaintenance: Sendable {
@@ -24,4 +25,12 @@ public protocol ItemMaintenance: Sendable {
     ///
     /// - Throws: An error when the storage fails.
     func checkIntegrity() async throws
+
+    /// The parts of a backup; none if the store has no file.
+    var backup: [BackupPart] { get }
+}
+
+extension ItemMaintenance {
+    /// No parts: the store has no file.
+    public var backup: [BackupPart] { [] }
 }

@@ -33,6 +33,8 @@ final class SQLiteUserStore: UserStore, Closable {
         try await database.close()
     }
 
+    var backup: [BackupPart] { [database.backup] }
+
     func save(_ title: Title, for user: MovieUser) async throws {
         let (limit, time) = (limits.savedTitles, clock.now())
         try await database.write { db in

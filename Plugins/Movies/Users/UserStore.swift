@@ -6,6 +6,9 @@ import Trellis
 /// Besides the documented errors, every method throws other errors when the storage fails, such as
 /// ``TrellisSQLite/StorageError``.
 protocol UserStore: Sendable {
+    /// The parts of a backup.
+    var backup: [BackupPart] { get }
+
     /// Saves a title. A title that is already saved keeps its position in the list.
     ///
     /// - Throws: ``UserStoreError`` when the user has saved the maximum number of titles.
@@ -100,4 +103,9 @@ enum UserStoreError: Error, Sendable, Hashable {
 
     /// Changes after a revision were dropped, or the revision does not exist yet.
     case historyUnavailable(since: Int, oldest: Int, newest: Int)
+}
+
+extension UserStore {
+    /// No parts: the store has no file.
+    var backup: [BackupPart] { [] }
 }

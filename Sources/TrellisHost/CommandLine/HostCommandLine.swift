@@ -85,12 +85,20 @@ struct HostCommandLine {
                     Run every plugin on sample data, without a configuration file unless --config names one. The data is \
                     lost when the daemon ends.
                     """),
+                .option(
+                    "restore", "FILE",
+                    """
+                    Verify a backup of 'trellisctl backup', restore its files into the state directory, and start nothing. \
+                    The replaced files are renamed.
+                    """, .path),
                 .flag("schema", "Print the JSON Schema of the configuration file, and start nothing."),
                 .option(
                     "log-level", "LEVEL", "The least severe level that is logged.",
                     .choice(Logger.Level.allCases.map { .init($0.rawValue) })),
             ])
-        command.usage = ["[OPTION …]", "--demo [OPTION …]", "--check [OPTION …] [FILE …]", "--schema"]
+        command.usage = [
+            "[OPTION …]", "--demo [OPTION …]", "--check [OPTION …] [FILE …]", "--restore FILE [OPTION …]", "--schema",
+        ]
         command.version = "\(program) \(Host.version)"
         command.manual = "trellisd(8)"
         return command
@@ -123,7 +131,8 @@ struct HostCommandLine {
     /// Rejects parameters that exclude each other.
     private func check(_ arguments: ParsedArguments) throws(CommandLineError) {
         try arguments.checkConflicts([
-            ["check", "schema"], ["demo", "schema"], ["demo", "state-directory"], ["demo", "cache-directory"],
+            ["check", "schema"], ["check", "restore"], ["demo", "restore"], ["restore", "schema"], ["demo", "schema"],
+            ["demo", "state-directory"], ["demo", "cache-directory"],
             ["demo", "runtime-directory"],
         ])
         guard let file = arguments.text("file") else { return }
@@ -151,6 +160,9 @@ struct HostCommandLine {
             socket: arguments.text("socket"), settings: arguments.texts("set"),
             logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) },
             isDemo: arguments.has("demo"))
+        if let backup = arguments.text("restore") {
+            return Host.restore(FilePath(backup), options, program: program)
+        }
         return await Host.main(
             options, program: program, plugins: plugins, checking: arguments.has("check"),
             files: arguments.texts("file").map { FilePath($0) }, root: root)

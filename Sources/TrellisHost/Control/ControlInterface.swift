@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HostInterface
 import Logging
+import SystemPackage
 import Trellis
 
 /// The implementation of `io.trellis.Host`.
@@ -16,6 +17,9 @@ struct ControlInterface: HostService {
 
         /// The state directory.
         var stateDirectory: String
+
+        /// The cache directory.
+        var cacheDirectory: FilePath
     }
 
     let host: PluginHost

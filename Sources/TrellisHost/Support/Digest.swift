@@ -1,6 +1,6 @@
 import CMessageDigest
 
-/// The SHA-256 hash (FIPS 180-4) of a sequence of texts.
+/// The SHA-256 hash (FIPS 180-4) of a sequence of texts, or of bytes.
 struct Digest: Sendable {
     private var context = SHA2_CTX()
 
@@ -15,12 +15,18 @@ struct Digest: Sendable {
         SHA256Update(&context, bytes, bytes.count)
     }
 
+    /// Appends bytes, without their number.
+    mutating func append(bytes: [UInt8]) { SHA256Update(&context, bytes, bytes.count) }
+
     /// The first eight bytes of the hash in hexadecimal.
-    var prefix: String {
+    var prefix: String { String(text.prefix(16)) }
+
+    /// The hash in hexadecimal.
+    var text: String {
         var context = context
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         SHA256Final(&digest, &context)
         let digits = Array("0123456789abcdef")
-        return String(digest.prefix(8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return String(digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }

@@ -44,6 +44,24 @@ extension BuiltInCommands {
             .argument("terms", isRequired: false, "The terms. Default: show the current terms."),
         ])
 
+    static let backup = Command(
+        "backup", summary: "Write a consistent copy of the data of every plugin to an archive, while the daemon runs.",
+        discussion: [
+            """
+            The file is an archive of tar(1) that only its owner can read. An existing file is not replaced. The command \
+            requires the role 'administer'. The files of plugins that do not run are missing, which a warning reports.
+            """,
+            "",
+            """
+            'trellisd --restore FILE' verifies the backup and restores its files. It refuses a backup that is damaged or \
+            newer than the daemon, and a state directory that a daemon uses. The replaced files are renamed.
+            """,
+        ],
+        parameters: [
+            .argument("file", "The file to create, such as trellis.tar.", completion: .files),
+            .flag("with-secrets", "Include secrets, such as the token of a sign-in."),
+        ])
+
     static let debug = Command(
         "debug", summary: "Collect data for the analysis of a problem.", subcommands: [debugBundle])
 

@@ -19,7 +19,7 @@ enum BuiltInCommands {
             subcommands: [
                 status, top, plugin, config, plan, reload, introspect, call, shell, events, log, logLevel, audit,
                 doctor,
-                debug, inject,
+                debug, inject, backup,
             ])
         root.usage = ["[OPTION …] COMMAND …", "[OPTION …] PLUGIN COMMAND …", "[OPTION …] INTERFACE COMMAND …"]
         root.version = "trellisctl \(version)"
@@ -43,10 +43,10 @@ enum BuiltInCommands {
     static func isReserved(_ word: String) -> Bool { word == help.word || names.contains(word) }
 
     static let status = Command(
-        "status", summary: "Show the state of the daemon: first the problems, with their reasons.",
+        "status", summary: "Show the state of the daemon.",
         discussion: [
             """
-            A plugin is a problem while it is degraded, failed or quarantined, waits for its next start or for another \
+            First shows the problems, with their reasons and the command that explains or solves them. A plugin is a problem while it is degraded, failed or quarantined, waits for its next start or for another \
             plugin, or was stopped. The health checks of the plugins are run first.
             """
         ])

@@ -77,6 +77,7 @@ struct CommandDispatcher {
         case ["inject"]: try await InjectCommand(arguments).run(in: session)
         case ["doctor"]: try await DoctorCommand(arguments).run(in: session)
         case ["debug", "bundle"]: try await DebugBundleCommand(arguments).run(in: session)
+        case ["backup"]: try await BackupCommand(arguments).run(in: session)
         case ["shell"]: return try await ShellCommand(arguments).run(in: session, by: Self.runLine)
         default: throw CommandLineError.unknownCommand(path.joined(separator: " "), among: BuiltInCommands.names)
         }

@@ -143,6 +143,10 @@ extension CommandFailure {
                 advice:
                     "The terms have the form [PROBABILITY%][COUNT*]ACTION, separated by '->'; see 'trellisctl inject --help'."
             )
+        case .backupFailed(let plugin, let message):
+            self.init(
+                EX_IOERR, "the backup of the plugin \(plugin) failed: \(message)".droppingFullStop,
+                advice: "No file was written.")
         case .shuttingDown: self.init(EX_TEMPFAIL, "the daemon is stopping")
         case .sessionLost(let plugin):
             self.init(

@@ -31,6 +31,9 @@ final class EntryStore: Closable {
         self.changed = changed
     }
 
+    /// The database as a part of a backup.
+    var backup: BackupPart { database.backup }
+
     func close() async throws {
         changed.finish()
         try await database.close()

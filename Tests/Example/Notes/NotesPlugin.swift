@@ -11,7 +11,7 @@ public struct NotesPlugin: Plugin {
     /// - Parameter configuration: The validated section `plugins.notes`.
     public init(configuration: NotesConfiguration) {}
 
-    /// Declares the store, which other plugins can read, the model, the interface and the health check.
+    /// Declares the store, which other plugins can read, the model, the interface, the health check and the backup.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(EntryStore.init(plugin:))
         blueprint.carry(EntryReader.init(store:))
@@ -20,5 +20,6 @@ public struct NotesPlugin: Plugin {
         blueprint.provide(Notes.init(environment:))
         blueprint.serve(NotesInterface.init(notes:))
         blueprint.check(EntryStoreHealth.init(store:))
+        blueprint.backUp { (store: EntryStore) in [store.backup] }
     }
 }

@@ -42,6 +42,9 @@ public final class SQLiteItemStore: ItemStore, Closable {
         try await database.close()
     }
 
+    /// The database.
+    public var backup: [BackupPart] { [database.backup] }
+
     /// Performs a change and returns when it is on disk.
     private func commit<Value: Sendable>(
         weight: Int = 1, _ body: @escaping @Sendable (ItemTransaction) throws -> Value

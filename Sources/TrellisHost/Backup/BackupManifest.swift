@@ -1,0 +1,51 @@
+import Foundation
+import Systemd
+
+/// The file `manifest.json` at the beginning of a backup.
+struct BackupManifest: Codable {
+    /// A file of the backup, which follows in the archive under its `path`.
+    struct File: Codable {
+        var plugin: String
+        var name: String
+        var size: Int
+        var sha256: String
+
+        /// The path in the archive.
+        var path: String { "\(plugin)/\(name)" }
+    }
+
+    /// The newest format that this version reads.
+    static let newestFormat = 1
+
+    /// The name of the file in the archive.
+    static let name = "manifest.json"
+
+    /// The number of the format.
+    var format: Int
+
+    /// The version of the daemon that made the backup.
+    var version: String
+
+    /// The time of the backup, in the format of RFC 3339.
+    var created: String
+
+    /// The files, in the order of the archive.
+    var files: [File]
+
+    /// Whether the names of plugins and files are plain names, which cannot lead out of the state directory.
+    var hasPlainNames: Bool {
+        files.allSatisfy { file in
+            [file.plugin, file.name].allSatisfy { name in
+                !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains("\0")
+            }
+        }
+    }
+
+    /// Whether a version is newer than another one, by their numbers.
+    static func isVersion(_ version: String, newerThan other: String) -> Bool {
+        func numbers(_ text: String) -> [Int] {
+            text.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) ?? 0 }
+        }
+        return other.isEmpty ? false : numbers(other).lexicographicallyPrecedes(numbers(version))
+    }
+}

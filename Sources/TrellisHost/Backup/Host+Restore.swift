@@ -1,0 +1,27 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Systemd
+
+extension Host {
+    /// Restores a backup into the state directory of the options, and prints the outcome.
+    ///
+    /// - Parameters:
+    ///   - backup: The path of the backup.
+    ///   - options: The command-line options, of which the state directory is used.
+    ///   - program: The name of the program, in its errors.
+    /// - Returns: The exit status: 0, or one of sysexits(3).
+    static func restore(_ backup: FilePath, _ options: HostOptions, program: String) -> Int32 {
+        umask(0o077)
+        do throws(HostFailure) {
+            let directories = try HostDirectories(
+                options: options, service: .current(), variables: ProcessInfo.processInfo.environment,
+                isRoot: getuid() == 0)
+            for line in try Restoration(of: backup, into: directories.state).run() { print(line) }
+            return ExitStatus.success.rawValue
+        } catch {
+            FileHandle.standardError.write(Data("\(program): \(error)\n".utf8))
+            return error.exitStatus.rawValue
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Glibc
+import SystemPackage
+import Systemd
+import Trellis
+
+/// The restoration of a backup: `trellisd --restore FILE`.
+///
+/// All files are extracted and verified beside those that they replace, before the first one is replaced. Replaced files are
+/// renamed, not removed.
+struct Restoration {
+    private struct Extracted {
+        let temporary: FilePath
+        let target: FilePath
+    }
+
+    private let archive: FilePath
+    private let state: FilePath
+
+    /// The suffix of the names of replaced files, such as `.replaced-20261125T073325Z`.
+    private let suffix: String
+
+    /// Creates the restoration, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - archive: The path of the backup.
+    ///   - state: The state directory.
+    ///   - now: The present time.
+    init(of archive: FilePath, into state: FilePath, now: Date = Date()) {
+        (self.archive, self.state) = (archive, state)
+        suffix = ".replaced-" + now.rfc3339WithMilliseconds.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    }
+
+    /// Restores the backup.
+    ///
+    /// - Returns: The lines for the operator.
+    /// - Throws: ``HostFailure`` when a daemon uses the state directory, or the backup is damaged, newer or cannot be read, or
+    ///   a file cannot be written. Nothing is replaced then.
+    func run() throws(HostFailure) -> [String] {
+        // The file may be readable by root only, so it is opened first.
+        let reader = try BackupReader(archive)
+        try becomeOwner()
+        try Directory.create(state, purpose: "state directory", protection: .named)
+        let lock = try StateLock(of: state)
+        let lines: Result<[String], HostFailure>
+        do throws(HostFailure) {
+            lines = .success(try restore(from: reader))
+        } catch {
+            lines = .failure(error)
+        }
+        _ = consume lock
+        return try lines.get()
+    }
+
+    private func restore(from reader: BackupReader) throws(HostFailure) -> [String] {
+        let manifest = try reader.manifest()
+        var extracted: [Extracted] = []
+        do throws(HostFailure) {
+            for file in manifest.files { extracted.append(try extract(file, from: reader)) }
+            try reader.requireEnd()
+        } catch {
+            for file in extracted { unlink(file.temporary.string) }
+            throw error
+        }
+        var replaced: [FilePath] = []
+        for file in extracted { replaced += try install(file) }
+        return report(manifest, replaced)
+    }
+
+    private func report(_ manifest: BackupManifest, _ replaced: [FilePath]) -> [String] {
+        let count = manifest.files.count
+        return [
+            "restored \(count) \(count == 1 ? "file" : "files") of the backup \(archive), made by version "
+                + "\(manifest.version) at \(manifest.created)"
+        ] + manifest.files.map { "  \(state.appending($0.plugin).appending($0.name))" }
+            + (replaced.isEmpty ? [] : ["the replaced files are kept:"] + replaced.map { "  \($0)" })
+    }
+
+    private func extract(_ file: BackupManifest.File, from reader: BackupReader) throws(HostFailure) -> Extracted {
+        let folder = state.appending(file.plugin)
+        try Directory.create(folder, purpose: "state directory of the plugin \(file.plugin)")
+        let target = folder.appending(file.name)
+        let temporary = folder.appending(".\(file.name).restored")
+        unlink(temporary.string)
+        do {
+            let output = try FileDescriptor.open(
+                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
+                permissions: .ownerReadWrite)
+            defer { try? output.close() }
+            try reader.copy(file, to: output)
+            guard fsync(output.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        } catch {
+            unlink(temporary.string)
+            throw error as? HostFailure
+                ?? HostFailure(.cannotCreate, "cannot write \(temporary): \(error)", advice: "Nothing was replaced")
+        }
+        return Extracted(temporary: temporary, target: target)
+    }
+
+    /// Continues as the owner of the state directory if the process runs as root.
+    ///
+    /// The files then belong to the user of the daemon, and a link in the directory cannot lead to files that only root may
+    /// change.
+    private func becomeOwner() throws(HostFailure) {
+        var owner = stat()
+        guard geteuid() == 0, stat(state.string, &owner) == 0, owner.st_uid != 0 else { return }
+        guard setgroups(0, nil) == 0, setegid(owner.st_gid) == 0, seteuid(owner.st_uid) == 0 else {
+            throw HostFailure(
+                .operatingSystemError, "cannot continue as user \(owner.st_uid): \(Errno(rawValue: errno))")
+        }
+    }
+
+    /// Replaces a file, and returns the new paths of the replaced ones.
+    private func install(_ file: Extracted) throws(HostFailure) -> [FilePath] {
+        var replaced: [FilePath] = []
+        // The log of the replaced database must not be applied to the restored one. The index of the log is created again.
+        for ending in ["", "-wal", "-shm"] {
+            let old = FilePath("\(file.target)\(ending)")
+            let kept = FilePath("\(file.target)\(suffix)\(ending)")
+            if rename(old.string, kept.string) == 0 {
+                replaced.append(kept)
+            } else if errno != ENOENT {
+                throw failure(renaming: old)
+            }
+        }
+        guard rename(file.temporary.string, file.target.string) == 0 else { throw failure(renaming: file.temporary) }
+        let folder = open(file.target.removingLastComponent().string, O_RDONLY | O_CLOEXEC)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+        return replaced
+    }
+
+    private func failure(renaming path: FilePath) -> HostFailure {
+        HostFailure(
+            .inputOutputError, "cannot rename \(path): \(Errno(rawValue: errno))",
+            advice: "Files that were replaced before have names that end with \(suffix)")
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import HostInterface
+import SystemPackage
+import Trellis
+
+extension ControlInterface {
+    func backup(
+        withSecrets: Bool?, replies: ReplyWriter<HostContract.BackupReply>, context: CallContext
+    ) async throws -> HostContract.BackupReply {
+        // The cache directory is on a disk, unlike the runtime directory.
+        let folder = facts.cacheDirectory.appending(".backup-\(String(UInt64.random(in: .min ... .max), radix: 36))")
+        try Directory.create(folder, purpose: "folder of a backup")
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let (files, skipped) = try await host.copyForBackup(to: folder, includingSecrets: withSecrets ?? false)
+        var next = HostContract.BackupReply(files: files.map(\.description), skipped: skipped)
+        for file in files {
+            try await BackupCopy.forEachPart(of: file.path) { part in
+                try await replies.send(next)
+                next = HostContract.BackupReply(data: Data(part).base64EncodedString())
+            }
+        }
+        return next
+    }
+}

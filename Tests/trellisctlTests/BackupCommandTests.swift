@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TarFormat
+import Testing
+
+@testable import trellisctl
+
+@Suite("trellisctl backup", .timeLimit(.minutes(10)))
+struct BackupCommandTests {
+    @Test("writes an archive that only its owner can read, and reports missing plugins")
+    func archive() async throws {
+        try await withSampleDaemon { daemon in
+            let path = daemon.folder.appending("backup.tar").string
+            let result = try await Program.run(["backup", path], variables: daemon.variables)
+            #expect(result.status == 0)
+            #expect(result.output.hasPrefix("sample/data  700 B\nsample/empty  0 B\nWrote \(path), "))
+            #expect(
+                result.error
+                    == "warning: the files of the plugin idle are not in the backup, because it failed: no disk\n")
+            let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+            let manifest = try #require(try TarHeader(parsing: Array(bytes[..<512])))
+            #expect(manifest.name == "manifest.json")
+            let start = 512 + manifest.size + manifest.paddingSize
+            let data = try #require(try TarHeader(parsing: Array(bytes[start..<start + 512])))
+            #expect(data.name == "sample/data")
+            #expect(
+                bytes[(start + 512)..<(start + 1_212)].elementsEqual(
+                    [UInt8](repeating: 0x61, count: 600) + [UInt8](repeating: 0x62, count: 100)))
+            let next = start + 512 + data.size + data.paddingSize
+            #expect(try TarHeader(parsing: Array(bytes[next..<next + 512]))?.name == "sample/empty")
+            #expect(bytes.suffix(1_024).allSatisfy { $0 == 0 })
+            #expect(bytes.count == next + 512 + 1_024)
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test("writes no file when the daemon sends too few bytes, or the file exists")
+    func incomplete() async throws {
+        try await withSampleDaemon { daemon in
+            let path = daemon.folder.appending("backup.tar").string
+            let result = try await Program.run(["backup", path, "--with-secrets"], variables: daemon.variables)
+            #expect(result.status == EX_PROTOCOL)
+            #expect(result.error.contains("the daemon sent an invalid backup: the backup is incomplete"))
+            #expect(!FileManager.default.fileExists(atPath: path))
+            try Data("mine".utf8).write(to: URL(filePath: path))
+            let refused = try await Program.run(["backup", path], variables: daemon.variables)
+            #expect(refused.status == EX_CANTCREAT)
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
+        }
+    }
+
+    @Test("shows the progress with the rate and the remaining time")
+    func progress() {
+        #expect(BackupProgress.text(12 << 20, of: 48 << 20, after: .seconds(3)) == "12 of 48 MiB, 4.0 MiB/s, 9 s left")
+        #expect(BackupProgress.text(0, of: 48 << 20, after: .seconds(3)) == "0 of 48 MiB")
+        #expect(BackupProgress.text(1 << 20, of: 0, after: .seconds(1)) == "1 of 0 MiB, 1.0 MiB/s, 0 s left")
+    }
+}
