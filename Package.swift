@@ -297,9 +297,9 @@ let package = Package(
 
 // MARK: - One plugin
 
-// A build of all tests takes minutes. `TRELLIS_ONLY=Notes` leaves out the tests of all modules but Notes, and the programs for tests.
+// A build of all tests takes minutes. `TRELLIS_ONLY=Notes` leaves out the tests of all modules but Notes, and the programs.
 if let only = Context.environment["TRELLIS_ONLY"], !only.isEmpty {
-    let programs = ["varlink-certification", "faulty-daemon"]
+    let programs = ["varlink-certification", "faulty-daemon", "trellisd", "trellisctl"]
     package.targets.removeAll { $0.type == .test ? $0.name != "\(only)Tests" : programs.contains($0.name) }
     package.products.removeAll { programs.contains($0.name) }
 }
