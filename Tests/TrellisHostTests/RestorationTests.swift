@@ -87,6 +87,10 @@ struct RestorationTests {
             #expect(text(notes.appending("notes.sqlite-wal")) == nil)
             #expect(lines.first?.hasPrefix("restored 1 file of the backup \(path)") == true)
             #expect(lines.contains { $0.hasSuffix("notes.sqlite.replaced-20270115T080000Z-wal") })
+            // A second restoration in the same second keeps the files of the first.
+            _ = try Restoration(of: path, into: state, now: now).run()
+            #expect(text(notes.appending("notes.sqlite.replaced-20270115T080000Z-2")) == "the data")
+            #expect(text(notes.appending("notes.sqlite.replaced-20270115T080000Z-wal")) == "log")
         }
     }
 

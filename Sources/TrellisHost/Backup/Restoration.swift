@@ -113,6 +113,7 @@ struct Restoration {
     /// Replaces a file, and returns the new paths of the replaced ones.
     private func install(_ file: Extracted) throws(HostFailure) -> [FilePath] {
         var replaced: [FilePath] = []
+        let suffix = unusedSuffix(for: file.target)
         // The log of the replaced database must not be applied to the restored one. The index of the log is created again.
         for ending in ["", "-wal", "-shm"] {
             let old = FilePath("\(file.target)\(ending)")
@@ -130,6 +131,12 @@ struct Restoration {
             close(folder)
         }
         return replaced
+    }
+
+    /// The suffix, with a number if an earlier restoration in the same second has used it.
+    private func unusedSuffix(for target: FilePath) -> String {
+        let suffixes = [suffix] + (2...1_000).map { "\(suffix)-\($0)" }
+        return suffixes.first { access("\(target)\($0)", F_OK) != 0 } ?? suffix
     }
 
     private func failure(renaming path: FilePath) -> HostFailure {

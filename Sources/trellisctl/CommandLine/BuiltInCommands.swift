@@ -46,8 +46,9 @@ enum BuiltInCommands {
         "status", summary: "Show the state of the daemon.",
         discussion: [
             """
-            First shows the problems, with their reasons and the command that explains or solves them. A plugin is a problem while it is degraded, failed or quarantined, waits for its next start or for another \
-            plugin, or was stopped. The health checks of the plugins are run first.
+            First shows the problems, with their reasons and the command that explains or solves them. A plugin is a \
+            problem while it is degraded, failed or quarantined, waits for its next start or for another plugin, or was \
+            stopped. The health checks of the plugins are run first.
             """
         ])
 
