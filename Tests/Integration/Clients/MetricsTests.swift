@@ -59,7 +59,7 @@ struct MetricsTests {
         try await withMetrics { workplace, address in
             try workplace.write(
                 """
-                global: { scrape_interval: 100ms, scrape_timeout: 100ms }
+                global: { scrape_interval: 1s, scrape_timeout: 1s }
                 rule_files: ["\(Self.rules.appending(path: "alerts.yml").path)"]
                 scrape_configs:
                   - job_name: trellis
@@ -71,7 +71,7 @@ struct MetricsTests {
                 #expect(try await prometheus.value(of: calls) == "1")
                 let failed = #"trellis_calls_total{method="io.trellis.Items.Get",outcome="error"}"#
                 #expect(try await prometheus.value(of: failed) == "1")
-                #expect(try await prometheus.value(of: #"up{job="trellis"}"#) == "1")
+                #expect(try await prometheus.value(of: #"up{job="trellis"} == 1"#) == "1")
                 let running = #"trellis_plugin_state{plugin="items",trellis_plugin_state="running"}"#
                 #expect(try await prometheus.value(of: running) == "1")
                 let text = try await metrics(at: address, accepting: "application/openmetrics-text")
@@ -126,8 +126,10 @@ private struct Prometheus {
         let url = try #require(components.url)
         // Prometheus has no event for a scrape, so the query is repeated.
         while true {
-            if let data = try? await URLSession.shared.data(from: url).0 {
-                let reply = try JSONValue(parsing: String(decoding: data, as: UTF8.self))
+            // It answers 'Service Unavailable' while it starts.
+            if let data = try? await URLSession.shared.data(from: url).0,
+                let reply = try? JSONValue(parsing: String(decoding: data, as: UTF8.self))
+            {
                 if let result = reply["data"]?["result"]?.arrayValue, result.count == 1 {
                     return result[0]["value"]?.arrayValue?.last?.stringValue
                 }
