@@ -266,7 +266,9 @@ let package = Package(
             dependencies: [
                 "Trellis", "TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting", .asyncHTTPClient, .nioCore,
             ]),
-        tests("TrellisSQLiteTests", dependencies: ["Trellis", "TrellisSQLite", "TrellisTesting", .serviceLifecycle]),
+        tests(
+            "TrellisSQLiteTests",
+            dependencies: ["OpenMetrics", "Trellis", "TrellisSQLite", "TrellisTesting", .logging, .serviceLifecycle]),
         tests(
             "TrellisHostTests",
             dependencies: [

@@ -69,6 +69,7 @@ struct Daemon: Sendable {
         try Directory.create(directories.cache, purpose: "cache directory", protection: .named)
         try Directory.create(directories.runtime, purpose: "runtime directory", protection: .named)
         let lock = try StateLock(of: directories.state)
+        BackupCopy.removeLeftovers(in: directories.cache)
         // The death is counted before its record is replaced.
         plugins.countDeath(
             CrashRecord.last(in: directories.state),

@@ -12,7 +12,7 @@ struct CommitMetrics: Sendable {
     /// The number of changes that wait for a transaction.
     let waiting: Meter
 
-    /// The number of transactions that were rolled back as a whole.
+    /// The number of transactions that the storage failed.
     let failures: Counter
 
     /// Creates the metrics of a database.
@@ -28,7 +28,7 @@ struct CommitMetrics: Sendable {
         changes = metrics.counter("database_changes", "Changes that are on disk or have failed.", labels: labels)
         waiting = metrics.gauge("database_waiting_changes", "Changes that wait for a transaction.", labels: labels)
         failures = metrics.counter(
-            "database_failures", "Transactions that were rolled back, for example because the disk is full.",
+            "database_failures", "Transactions that the storage failed, for example because the disk is full.",
             labels: labels)
     }
 }

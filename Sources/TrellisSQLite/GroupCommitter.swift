@@ -166,10 +166,12 @@ extension GroupCommitter {
             metrics?.changes.increment(by: batch.count)
             return answers
         } catch {
-            metrics?.failures.increment()
+            // An error of a single change, such as a missing row, is not a failure of the storage.
+            if StorageError(error, file: FilePath(pool.path)) != nil { metrics?.failures.increment() }
             // The transaction was rolled back. Each change is repeated in a separate transaction, so that an error
             // affects only the change that causes it.
             guard batch.count == 1 else { return batch.flatMap { answers(to: [$0], in: db) } }
+            metrics?.changes.increment()
             return batch.map { request in { request.fail(error) } }
         }
     }

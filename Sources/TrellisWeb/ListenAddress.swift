@@ -21,7 +21,7 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
             let path = String(text.dropFirst(5))
             guard path.hasPrefix("/"), !path.hasSuffix("/"), !path.contains("\0") else {
                 throw InvalidListenAddress(
-                    text, "needs the absolute path of a socket, such as unix:/run/trellis/metrics.sock")
+                    text, "needs the absolute path of a socket, such as unix:/run/trellisd/metrics.sock")
             }
             guard (try? SocketAddress(unixDomainSocketPath: path)) != nil else {
                 throw InvalidListenAddress(
@@ -108,6 +108,7 @@ extension Settings {
     public func listenAddresses(_ key: String, default value: ListenAddresses, _ summary: String) -> ListenAddresses {
         let texts = strings(key, default: value.all.map(\.description), summary)
         var addresses: [ListenAddress] = []
+        if texts.isEmpty { reject(key, "the list is empty; expected at least one address") }
         for text in texts {
             do throws(InvalidListenAddress) {
                 let address = try ListenAddress(text)

@@ -128,7 +128,7 @@ extension PluginFailure {
             PluginFailure(
                 .cannotCreate, "cannot listen on \(address): \(reason)",
                 advice: "End the process that uses the address, or change the key 'listen'")
-        case EACCES, EPERM:
+        case EACCES, EPERM, EROFS:
             PluginFailure(
                 .permission, "cannot listen on \(address): \(reason)",
                 advice:

@@ -31,15 +31,28 @@ private struct KeeperPlugin: Plugin {
     }
 }
 
+/// A plugin whose backup has a name that cannot be restored.
+private struct HiddenPlugin: Plugin {
+    static let manifest = PluginManifest(name: "hidden", version: "1.0.0", summary: "Hides a file.")
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.backUp { () in [BackupPart("../data") { _ in true }] }
+    }
+}
+
 @Suite("Copies for a backup", .timeLimit(.minutes(1)))
 struct BackupHostTests {
-    private func withHost(_ body: (PluginHost, FilePath) async throws -> Void) async throws {
+    private func withHost(
+        of plugin: PluginRegistration = PluginRegistration(KeeperPlugin.self),
+        _ body: (PluginHost, FilePath) async throws -> Void
+    ) async throws {
         try await withTemporaryFolder { folder in
             let environment = HostEnvironment.test(in: folder)
             let host = try PluginHost(
                 configuration: try LoadedConfiguration(
-                    path: nil, options: ["plugins.keeper.enabled=true"],
-                    registrations: [PluginRegistration(KeeperPlugin.self)]),
+                    path: nil, options: ["plugins.\(plugin.name).enabled=true"], registrations: [plugin]),
                 environment: environment, router: .host(logger: environment.logger("trellis")))
             let copies = folder.appending("copies")
             try FileManager.default.createDirectory(atPath: copies.string, withIntermediateDirectories: false)
@@ -56,6 +69,28 @@ struct BackupHostTests {
             #expect(skipped.isEmpty)
             let all = try await host.copyForBackup(to: folder.appending(".."), includingSecrets: true).files
             #expect(all.map(\.description.name) == ["data", "token"])
+        }
+    }
+
+    @Test("a name that cannot be restored is rejected")
+    func name() async throws {
+        try await withHost(of: PluginRegistration(HiddenPlugin.self)) { host, folder in
+            let message = "'../data' is not the name of a visible file, or is declared twice"
+            await #expect(throws: HostError.backupFailed(plugin: "hidden", message: message)) {
+                _ = try await host.copyForBackup(to: folder, includingSecrets: false)
+            }
+        }
+    }
+
+    @Test("the copies that a killed daemon left are removed")
+    func leftovers() async throws {
+        try await withTemporaryFolder { cache in
+            let folder = BackupCopy.newFolder(in: cache)
+            for path in [folder, cache.appending("items")] {
+                try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+            }
+            BackupCopy.removeLeftovers(in: cache)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: cache.string) == ["items"])
         }
     }
 

@@ -11,6 +11,8 @@ import TrellisTesting
 struct RestorationTests {
     private let contents = Array("the data".utf8)
 
+    private static let file = BackupManifest.File(plugin: "notes", name: "notes.sqlite", size: 1, sha256: "")
+
     /// Writes a backup of one file.
     private func backup(
         in folder: FilePath, format: Int = 1, version: String = "0.0.1", plugin: String = "notes",
@@ -108,6 +110,8 @@ struct RestorationTests {
             try expectRejection(.dataError, "is damaged") { folder in try backup(in: folder) { $0[place] ^= 1 } }
         }
         try expectRejection(.dataError, "invalid name") { try backup(in: $0, plugin: "..") }
+        #expect(!BackupManifest(format: 1, version: "1", created: "", files: [Self.file, Self.file]).hasValidNames)
+        #expect(BackupManifest(format: 1, version: "1", created: "", files: [Self.file]).hasValidNames)
         try expectRejection(.noInput, "cannot open") { $0.appending("nothing") }
     }
 

@@ -32,13 +32,15 @@ struct BackupManifest: Codable {
     /// The files, in the order of the archive.
     var files: [File]
 
-    /// Whether the names of plugins and files are plain names, which cannot lead out of the state directory.
-    var hasPlainNames: Bool {
-        files.allSatisfy { file in
-            [file.plugin, file.name].allSatisfy { name in
-                !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains("\0")
-            }
-        }
+    /// Whether the names of plugins and files are plain names, and no file occurs twice.
+    var hasValidNames: Bool {
+        files.allSatisfy { Self.isPlain($0.plugin) && Self.isPlain($0.name) }
+            && Set(files.map(\.path)).count == files.count
+    }
+
+    /// Whether a name is that of a visible file, which cannot lead out of the state directory.
+    static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains("\0")
     }
 
     /// Whether a version is newer than another one, by their numbers.

@@ -51,7 +51,9 @@ final class BackupReader {
         guard !BackupManifest.isVersion(manifest.version, newerThan: Release.version) else {
             throw newer("version \(manifest.version) made it, and this is version \(Release.version)")
         }
-        guard manifest.hasPlainNames else { throw damaged("\(BackupManifest.name) contains an invalid name") }
+        guard manifest.hasValidNames else {
+            throw damaged("\(BackupManifest.name) contains an invalid name, or a name twice")
+        }
         return manifest
     }
 

@@ -30,47 +30,79 @@ extension PluginHost {
                 skipped.append(condition(of: index))
                 continue
             }
-            let number = files.count
-            files += try await scopes.generations.use { generation in
-                // The code of the plugin runs on its threads, and is attributed to it.
-                try await withTaskExecutorPreference(supervisor.executor) {
-                    try await Self.copies(
-                        of: generation, plugin: supervisor.name, to: folder, from: number,
-                        includingSecrets: includesSecrets)
+            do {
+                let paths = try await scopes.generations.use { generation in
+                    // The code of the plugin runs on its threads, and is attributed to it.
+                    try await withTaskExecutorPreference(supervisor.executor) { [number = files.count] in
+                        try await Self.copyParts(
+                            of: generation, plugin: supervisor.name, to: folder, from: number,
+                            includingSecrets: includesSecrets)
+                    }
                 }
+                for (name, path) in paths {
+                    let (size, digest) = try BackupCopy.digest(of: path)
+                    files.append(
+                        CopiedFile(
+                            description: .init(plugin: supervisor.name, name: name, size: size, sha256: digest),
+                            path: path))
+                }
+            } catch is ScopeClosed {
+                // The plugin has stopped in the meantime.
+                skipped.append(condition(of: index))
             }
         }
         return (files, skipped)
     }
 
-    private static func copies(
+    /// Copies the parts of one plugin, and returns their names with the paths of the copies.
+    private static func copyParts(
         of generation: PluginGeneration, plugin: String, to folder: FilePath, from first: Int,
         includingSecrets includesSecrets: Bool
-    ) async throws -> [CopiedFile] {
-        var files: [CopiedFile] = []
+    ) async throws -> [(name: String, path: FilePath)] {
+        var copies: [(name: String, path: FilePath)] = []
         for part in try generation.scope.contributions(to: BackupParts.self).flatMap(\.all)
         where includesSecrets || !part.isSecret {
-            let path = folder.appending("\(first + files.count)")
+            guard BackupManifest.isPlain(part.name), !copies.contains(where: { $0.name == part.name }) else {
+                throw HostError.backupFailed(
+                    plugin: plugin, message: "'\(part.name)' is not the name of a visible file, or is declared twice")
+            }
+            let path = folder.appending("\(first + copies.count)")
             do {
-                guard try await part.write(to: path) else { continue }
-                let (size, digest) = try BackupCopy.digest(of: path)
-                files.append(
-                    CopiedFile(
-                        description: .init(plugin: plugin, name: part.name, size: size, sha256: digest), path: path))
+                if try await part.write(to: path) { copies.append((part.name, path)) }
             } catch let error as CancellationError {
                 throw error
             } catch {
                 throw HostError.backupFailed(plugin: plugin, message: "cannot copy \(part.name): \(error)")
             }
         }
-        return files
+        return copies
     }
 }
 
-/// The reading of files in parts.
+/// The copies of files in the cache directory, while a backup is made.
 enum BackupCopy {
     /// The size of a part: 256 KiB.
     static let partSize = 256 << 10
+
+    private static let prefix = ".backup-"
+
+    /// The path of a new folder for the copies of one backup.
+    ///
+    /// - Parameter cache: The cache directory, which is on a disk, unlike the runtime directory.
+    /// - Returns: The path, which does not exist.
+    static func newFolder(in cache: FilePath) -> FilePath {
+        cache.appending(prefix + String(UInt64.random(in: .min ... .max), radix: 36))
+    }
+
+    /// Removes the folders that a daemon left when it was killed.
+    ///
+    /// - Parameter cache: The cache directory.
+    static func removeLeftovers(in cache: FilePath) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: cache.string)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            try? FileManager.default.removeItem(atPath: cache.appending(name).string)
+        }
+    }
 
     /// Calls a function with each part of a file.
     static func forEachPart(of path: FilePath, _ body: ([UInt8]) async throws -> Void) async throws {

@@ -34,8 +34,9 @@ struct Restoration {
     /// Restores the backup.
     ///
     /// - Returns: The lines for the operator.
-    /// - Throws: ``HostFailure`` when a daemon uses the state directory, or the backup is damaged, newer or cannot be read, or
-    ///   a file cannot be written. Nothing is replaced then.
+    /// - Throws: ``HostFailure`` when a daemon uses the state directory, the backup is damaged, newer or cannot be read, or a
+    ///   file cannot be written: nothing is replaced then. If a file cannot be renamed, the advice names the files that were
+    ///   replaced before.
     func run() throws(HostFailure) -> [String] {
         // The file may be readable by root only, so it is opened first.
         let reader = try BackupReader(archive)
@@ -63,7 +64,19 @@ struct Restoration {
             throw error
         }
         var replaced: [FilePath] = []
-        for file in extracted { replaced += try install(file) }
+        for (index, file) in extracted.enumerated() {
+            do throws(HostFailure) {
+                try install(file, keeping: &replaced)
+            } catch {
+                for rest in extracted[index...] { unlink(rest.temporary.string) }
+                var failure = error
+                failure.advice =
+                    "\(index) of \(extracted.count) files were restored"
+                    + (replaced.isEmpty
+                        ? "" : "; the replaced files are kept: " + replaced.map(\.string).joined(separator: ", "))
+                throw failure
+            }
+        }
         return report(manifest, replaced)
     }
 
@@ -110,27 +123,41 @@ struct Restoration {
         }
     }
 
-    /// Replaces a file, and returns the new paths of the replaced ones.
-    private func install(_ file: Extracted) throws(HostFailure) -> [FilePath] {
-        var replaced: [FilePath] = []
-        let suffix = unusedSuffix(for: file.target)
+    /// Replaces a file.
+    ///
+    /// - Parameters:
+    ///   - file: The extracted file.
+    ///   - replaced: Receives the new paths of the replaced files.
+    /// - Throws: ``HostFailure`` when a file cannot be renamed.
+    private func install(_ file: Extracted, keeping replaced: inout [FilePath]) throws(HostFailure) {
+        let kept = "\(file.target)\(unusedSuffix(for: file.target))"
+        // A second name keeps the old file, so that the target exists at every moment: a missing database would be created
+        // again, without data. Some file systems have no second names.
+        if link(file.target.string, kept) == 0 || (errno != ENOENT && rename(file.target.string, kept) == 0) {
+            replaced.append(FilePath(kept))
+        } else if errno != ENOENT {
+            throw failure(renaming: file.target)
+        }
         // The log of the replaced database must not be applied to the restored one. The index of the log is created again.
-        for ending in ["", "-wal", "-shm"] {
-            let old = FilePath("\(file.target)\(ending)")
-            let kept = FilePath("\(file.target)\(suffix)\(ending)")
-            if rename(old.string, kept.string) == 0 {
-                replaced.append(kept)
+        for ending in ["-wal", "-shm"] {
+            if rename("\(file.target)\(ending)", "\(kept)\(ending)") == 0 {
+                replaced.append(FilePath("\(kept)\(ending)"))
             } else if errno != ENOENT {
-                throw failure(renaming: old)
+                throw failure(renaming: FilePath("\(file.target)\(ending)"))
             }
         }
         guard rename(file.temporary.string, file.target.string) == 0 else { throw failure(renaming: file.temporary) }
-        let folder = open(file.target.removingLastComponent().string, O_RDONLY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
+        try synchronize(file.target.removingLastComponent())
+    }
+
+    /// Writes the names in a directory to the disk.
+    private func synchronize(_ directory: FilePath) throws(HostFailure) {
+        let descriptor = open(directory.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw HostFailure(
+                .inputOutputError, "cannot write the directory \(directory) to the disk: \(Errno(rawValue: errno))")
         }
-        return replaced
     }
 
     /// The suffix, with a number if an earlier restoration in the same second has used it.
@@ -140,8 +167,6 @@ struct Restoration {
     }
 
     private func failure(renaming path: FilePath) -> HostFailure {
-        HostFailure(
-            .inputOutputError, "cannot rename \(path): \(Errno(rawValue: errno))",
-            advice: "Files that were replaced before have names that end with \(suffix)")
+        HostFailure(.inputOutputError, "cannot rename \(path): \(Errno(rawValue: errno))")
     }
 }

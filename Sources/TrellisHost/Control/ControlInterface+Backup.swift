@@ -7,8 +7,7 @@ extension ControlInterface {
     func backup(
         withSecrets: Bool?, replies: ReplyWriter<HostContract.BackupReply>, context: CallContext
     ) async throws -> HostContract.BackupReply {
-        // The cache directory is on a disk, unlike the runtime directory.
-        let folder = facts.cacheDirectory.appending(".backup-\(String(UInt64.random(in: .min ... .max), radix: 36))")
+        let folder = BackupCopy.newFolder(in: facts.cacheDirectory)
         try Directory.create(folder, purpose: "folder of a backup")
         defer { try? FileManager.default.removeItem(atPath: folder.string) }
         let (files, skipped) = try await host.copyForBackup(to: folder, includingSecrets: withSecrets ?? false)

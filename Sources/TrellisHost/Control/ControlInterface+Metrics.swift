@@ -17,7 +17,8 @@ extension HostContract.Metric {
         self.init(name: sample.family.name, labels: sample.labels)
         switch sample.value {
         case .integer(let number): value = Double(number)
-        case .number(let number): value = number
+        // JSON has neither infinity nor NaN.
+        case .number(let number): value = number.isFinite ? number : nil
         case .state(let current, of: _): state = current
         case .histogram(let histogram):
             (bounds, counts, sum) = (histogram.bounds, histogram.counts, histogram.sum)

@@ -23,9 +23,10 @@ struct DaemonMetrics: Sendable {
         for (name, path) in [("state", directories.state), ("cache", directories.cache)] {
             var status = statvfs()
             guard statvfs(path.string, &status) == 0 else { continue }
-            let (size, labels) = (Int(status.f_frsize), [("directory", name)])
-            metrics.add(Self.availableSpace, .integer(Int(status.f_bavail) * size), labels: labels)
-            metrics.add(Self.space, .integer(Int(status.f_blocks) * size), labels: labels)
+            // Some file systems report numbers whose product exceeds an integer.
+            let (size, labels) = (Double(status.f_frsize), [("directory", name)])
+            metrics.add(Self.availableSpace, .number(Double(status.f_bavail) * size), labels: labels)
+            metrics.add(Self.space, .number(Double(status.f_blocks) * size), labels: labels)
         }
         process.collect(into: &metrics)
     }

@@ -41,11 +41,13 @@ struct ProcessMetrics: Sendable {
 
     private static func startTime() -> Double? {
         let fields = statistics("/proc/self/stat")
-        let boot = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.split(separator: "\n")
-            .first { $0.hasPrefix("btime ") }?.dropFirst(6)
-        guard fields.count > 19, let ticks = Double(fields[19]), let boot = boot.flatMap({ Double($0) }) else {
-            return nil
-        }
+        // The field counts from the boot of the machine. The sandbox of the unit hides /proc/stat, which has the time of the boot.
+        var (now, sinceBoot) = (timespec(), timespec())
+        guard fields.count > 19, let ticks = Double(fields[19]), clock_gettime(CLOCK_REALTIME, &now) == 0,
+            clock_gettime(CLOCK_BOOTTIME, &sinceBoot) == 0
+        else { return nil }
+        let boot =
+            Double(now.tv_sec - sinceBoot.tv_sec) + Double(now.tv_nsec - sinceBoot.tv_nsec) / 1e9
         return boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }

@@ -21,17 +21,23 @@ struct TopCommand: BuiltInCommand {
         }
         let screen = try LiveScreen()
         defer { screen.restore() }
+        // In a shell, signals already cancel every command.
+        guard !session.isShell else { return try await show(on: screen, in: session) }
         do {
             try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP]) {
-                try await screen.untilQuit {
-                    try await watch(in: session) { usage in
-                        let display = session.display
-                        try screen.show(UsageTable.lines(usage, columns: display.columns, rows: screen.rows))
-                    }
-                }
+                try await show(on: screen, in: session)
             }
         } catch let interruption as Interruption where interruption.signal == SIGINT {
             // Ctrl-C is a regular way to end the command.
+        }
+    }
+
+    private func show(on screen: LiveScreen, in session: Session) async throws {
+        try await screen.untilQuit {
+            try await watch(in: session) { usage in
+                let display = session.display
+                try screen.show(UsageTable.lines(usage, columns: display.columns, rows: screen.rows))
+            }
         }
     }
 
