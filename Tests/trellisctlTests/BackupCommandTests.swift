@@ -51,6 +51,17 @@ struct BackupCommandTests {
         }
     }
 
+    @Test("decodes what Foundation encodes, and rejects any other text")
+    func base64() {
+        for size in 0..<70 {
+            let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ size) }
+            #expect(Base64.decode(Data(bytes).base64EncodedString()) == bytes)
+        }
+        for text in ["A", "AB", "ABC", "A===", "AB=C", "AB\nC", "ABC-", "====", "ABCÄ"] {
+            #expect(Base64.decode(text) == nil, "\(text)")
+        }
+    }
+
     @Test("shows the progress with the rate and the remaining time")
     func progress() {
         #expect(BackupProgress.text(12 << 20, of: 48 << 20, after: .seconds(3)) == "12 of 48 MiB, 4.0 MiB/s, 9 s left")

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import HostInterface
 import RFC3339
@@ -18,7 +17,7 @@ struct BackupArchive {
 
     private let path: String
     private let version: String
-    private let time = Int(Foundation.time(nil))
+    private let time = Int(Glibc.time(nil))
     private var contents: Contents?
 
     /// The number of the file that is being written, and the number of its missing bytes.
@@ -46,8 +45,8 @@ struct BackupArchive {
             try await file.write(try header("manifest.json", manifest.count).bytes + manifest + padding(manifest.count))
         }
         if let data = reply.data {
-            guard let bytes = Data(base64Encoded: data) else { throw invalid("the data is not in Base64") }
-            try await add(Array(bytes), to: file)
+            guard let bytes = Base64.decode(data) else { throw invalid("the data is not in Base64") }
+            try await add(bytes, to: file)
         }
         try await beginEmptyFiles(file)
     }

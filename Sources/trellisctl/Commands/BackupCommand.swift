@@ -1,5 +1,4 @@
 import CommandModel
-import Foundation
 import Glibc
 import HostInterface
 import RFC3339

@@ -73,7 +73,7 @@ import Testing
             words: ["refrigerator"], status: 64,
             error: """
                 trellisctl: unknown command 'refrigerator'.
-                Commands: status, plugin, config,
+                Commands: status, top, plugin, config,
                 """),
         Line(
             words: ["items", "lst"], status: 64,
