@@ -1,7 +1,7 @@
 import Foundation
 import Trellis
 
-extension IssuesInterface: ContractErrorConverting {
+extension IssuesInterface {
     func contractError(for error: any Error) -> IssuesError? {
         switch error {
         case let error as GitHubFailure: IssuesError(error, at: clock.now())

@@ -1,7 +1,7 @@
 import Trellis
 import TrellisSQLite
 
-extension ItemsInterface: ContractErrorConverting {
+extension ItemsInterface {
     func contractError(for error: any Error) -> ItemsError? {
         switch error {
         case let error as ItemStoreError: ItemsError(error)

@@ -1,7 +1,7 @@
 import Trellis
 import TrellisSQLite
 
-extension MoviesInterface: ContractErrorConverting {
+extension MoviesInterface {
     func contractError(for error: any Error) -> MoviesError? {
         switch error {
         case let error as SessionError: MoviesError(error)

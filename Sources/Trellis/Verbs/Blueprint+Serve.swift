@@ -5,8 +5,7 @@ extension Blueprint {
     /// Declares an interface that is served on the control socket while the plugin runs.
     ///
     /// The host reads the interface from the blueprint, so `trellisctl` also lists the interfaces of disabled plugins.
-    /// Two enabled plugins cannot serve the same interface. If the interface is ``ContractErrorConverting``, its errors
-    /// are converted.
+    /// Two enabled plugins cannot serve the same interface.
     ///
     /// - Parameters:
     ///   - make: A synchronous initializer, whose parameters are the dependencies of the interface.
@@ -16,7 +15,7 @@ extension Blueprint {
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
         _ make: @escaping @Sendable (repeat each D) throws(F) -> T, file: String = #fileID, line: Int = #line
     ) {
-        contribute(make, file: file, line: line) { $0.served }
+        contribute(make, file: file, line: line) { $0 as any VarlinkInterface }
     }
 
     /// Declares an interface that is served on the control socket while the plugin runs.
@@ -31,6 +30,6 @@ extension Blueprint {
     public mutating func serve<each D: Sendable, T: VarlinkInterface, F: Error>(
         _ make: @escaping @Sendable (repeat each D) async throws(F) -> T, file: String = #fileID, line: Int = #line
     ) {
-        contribute(make, file: file, line: line) { $0.served }
+        contribute(make, file: file, line: line) { $0 as any VarlinkInterface }
     }
 }

@@ -15,7 +15,7 @@ extension PluginLife {
                 guard let interface = generation.value.interfaces[name] else {
                     preconditionFailure("all generations of a life serve the same interfaces")
                 }
-                try await interface.handle(call)
+                try await interface.serve(call)
             }
         }
             + supervisor.contracts.session.map { contract in
@@ -23,7 +23,7 @@ extension PluginLife {
                     try await sessions.enter(call.context.connection)
                 } handler: { call, generation in
                     let interface = try await sessions.interface(contract.name, for: call.context, in: generation)
-                    try await interface.handle(call)
+                    try await interface.serve(call)
                 }
             }
     }

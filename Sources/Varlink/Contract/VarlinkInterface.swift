@@ -4,7 +4,24 @@
 ///
 /// One instance serves all connections. Each call runs in a separate task, so the calls of different connections run
 /// concurrently.
+///
+/// The methods of an interface do not have to catch the errors of their dependencies. The conversion to errors of the
+/// contract is declared once, and applies to every method:
+///
+/// ```swift
+/// extension GreeterInterface {
+///     func contractError(for error: any Error) -> GreeterError? {
+///         switch error {
+///         case let error as GuestListError: GreeterError(error)
+///         default: nil
+///         }
+///     }
+/// }
+/// ```
 public protocol VarlinkInterface: Sendable {
+    /// The errors to which ``contractError(for:)`` converts. Default: ``ServiceError``, for an interface that converts none.
+    associatedtype ContractError: VarlinkError = ServiceError
+
     /// The contract of the interface.
     static var contract: VarlinkContract { get }
 
@@ -14,6 +31,33 @@ public protocol VarlinkInterface: Sendable {
     /// down, a stream is cancelled at once, and any other call after the grace period.
     ///
     /// - Parameter call: The call. The contract declares its method.
-    /// - Throws: A ``VarlinkError`` to reply with. The router maps any other error to a Varlink error.
+    /// - Throws: A ``VarlinkError`` to reply with. Any other error is converted by ``contractError(for:)``; if the result is
+    ///   nil, the router maps it to a Varlink error.
     func handle(_ call: ServerCall) async throws
+
+    /// Converts an error that ``handle(_:)`` threw to an error of the contract.
+    ///
+    /// This method runs in the task of the call. The default implementation returns nil.
+    ///
+    /// - Parameter error: The error. It may already be a ``VarlinkError``, a `CancellationError`, or an error of the
+    ///   connection.
+    /// - Returns: The contract's error; nil to leave `error` unchanged.
+    func contractError(for error: any Error) -> ContractError?
+}
+
+extension VarlinkInterface {
+    /// Serves one call like ``handle(_:)``, and converts the error of the method by ``contractError(for:)``.
+    ///
+    /// - Parameter call: The call. The contract declares its method.
+    public func serve(_ call: ServerCall) async throws {
+        do {
+            try await handle(call)
+        } catch {
+            throw contractError(for: error) ?? error
+        }
+    }
+}
+
+extension VarlinkInterface where ContractError == ServiceError {
+    public func contractError(for error: any Error) -> ServiceError? { nil }
 }

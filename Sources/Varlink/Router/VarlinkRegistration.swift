@@ -15,13 +15,15 @@ public struct VarlinkRegistration: Sendable {
 
     /// Creates a registration of an interface.
     ///
+    /// The errors of its methods are converted by ``VarlinkInterface/contractError(for:)``.
+    ///
     /// - Parameters:
     ///   - interface: The implementation, which serves all calls of the interface.
     ///   - executorPreference: The executor of the calls; by default the one that the server runs on. Must not be an event
     ///     loop.
     public init<Interface: VarlinkInterface>(_ interface: Interface, executorPreference: (any TaskExecutor)? = nil) {
         self.init(contract: Interface.contract, executorPreference: executorPreference) { call in
-            try await interface.handle(call)
+            try await interface.serve(call)
         }
     }
 

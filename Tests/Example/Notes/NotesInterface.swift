@@ -27,7 +27,7 @@ struct NotesInterface: NotesService {
     }
 }
 
-extension NotesInterface: ContractErrorConverting {
+extension NotesInterface {
     func contractError(for error: any Error) -> NotesError? {
         guard let error = error as? Notes.InvalidText else { return nil }
         return .invalidText(length: error.length, maximum: error.maximum)

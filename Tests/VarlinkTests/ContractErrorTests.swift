@@ -1,8 +1,8 @@
 import Testing
-import Trellis
+import Varlink
 
 @Suite("Conversion of errors into errors of the contract")
-struct ContractErrorConvertingTests {
+struct ContractErrorTests {
     @Test("converts an error that a method throws")
     func convertsTheErrorOfAMethod() async throws {
         await #expect(throws: DoorError.locked) { try await call(throwing: LockFailure()) }
@@ -24,20 +24,15 @@ struct ContractErrorConvertingTests {
         let router = VarlinkRouter(
             information: ServiceInformation(
                 vendor: "Example", product: "door", version: "1", url: "https://example.org"))
-        try router.register(VarlinkRegistration(opening: DoorInterface(error: error).convertingErrors))
+        try router.register(DoorInterface(error: error))
         _ = try await LocalCaller(router: router).call(
             "org.example.door.Open", JSONObject(), returning: JSONObject.self, errors: DoorError.self)
     }
 }
 
-extension VarlinkRegistration {
-    /// Creates a registration of an interface whose type is not known at compile time.
-    fileprivate init(opening interface: some VarlinkInterface) { self.init(interface) }
-}
-
 private struct LockFailure: Error {}
 
-private struct DoorInterface: ContractErrorConverting {
+private struct DoorInterface: VarlinkInterface {
     static let contract = VarlinkContract(
         name: "org.example.door",
         description: """
