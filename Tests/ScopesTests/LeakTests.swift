@@ -84,6 +84,30 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
+    protocol Source<Element>: Sendable {
+        associatedtype Element
+    }
+
+    final class Numbers: Source, Sendable {
+        typealias Element = Int
+    }
+
+    @Test("reports a leaked instance whose binding names a protocol type with arguments") func constrained()
+        async throws
+    {
+        var numbers: (any Source<Int>)? = Numbers()
+        let plan = try Plan(
+            blueprint { [created = numbers] blueprint in
+                blueprint.provide { () throws -> any Source<Int> in try #require(created) }
+                blueprint.export((any Source<Int>).self)
+            })
+        let scope = try await Scope.open(plan)
+        let report = await scope.close()
+        #expect(report.leaks.count == 1)
+        withExtendedLifetime(numbers) {}
+        numbers = nil
+    }
+
     @Test("ignores instances that the scope does not own") func notOwned() async throws {
         let given = Part()
         let root = blueprint { blueprint in

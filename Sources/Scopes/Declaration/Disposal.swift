@@ -108,8 +108,7 @@ private enum TypeKind: Sendable {
     init<T>(_ type: T.Type) {
         if type is AnyObject.Type {
             self = .object
-        } else if _typeName(Swift.type(of: type), qualified: false).hasSuffix(".Protocol") {
-            // The metatype of `any P` is `P.Protocol`; the metatype of any other type is `T.Type`.
+        } else if TypeMetadata(of: type).isExistential {
             self = .existential
         } else {
             self = .value

@@ -12,14 +12,17 @@ protocol Parameter {
 /// Returns a type as a parameter with a special meaning; nil for any other type.
 ///
 /// The cast of a type that does not conform searches all conformances of the program, which takes tens of microseconds in
-/// a daemon with a statically linked standard library. Only optionals and types of this module conform, so that the name
-/// of any other type suffices.
+/// a daemon with a statically linked standard library. Only optionals and types of this module conform, so that their
+/// declarations are compared first.
 func parameterType<D>(_ type: D.Type) -> (any Parameter.Type)? {
-    let name = _typeName(type)
-    return parameterPrefixes.contains { name.hasPrefix($0) } ? type as? any Parameter.Type : nil
+    guard let declaration = TypeMetadata(of: type).declaration, parameterDeclarations.contains(declaration) else {
+        return nil
+    }
+    return type as? any Parameter.Type
 }
 
-/// The beginnings of the qualified names of all types that conform to ``Parameter``.
-private let parameterPrefixes = [
-    String(_typeName(Building?.self).prefix { $0 != "<" }), String(_typeName(Building.self).prefix { $0 != "." }) + ".",
+/// The declarations of all types that conform to ``Parameter``.
+private let parameterDeclarations: [UInt] = [
+    Void?.self, Building.self, All<Void>.self, Live<Void>.self, Lazy<Void>.self,
 ]
+.compactMap { TypeMetadata(of: $0).declaration }
