@@ -29,7 +29,6 @@ extension Target.Dependency {
     static let logging = product(name: "Logging", package: "swift-log")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
-    static let nioExtras = product(name: "NIOExtras", package: "swift-nio-extras")
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -141,7 +140,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
@@ -207,7 +205,7 @@ let package = Package(
         module(
             "TrellisWeb",
             dependencies: [
-                "Trellis", .httpTypes, .hummingbirdCore, .logging, .nioCore, .nioExtras, .nioPosix, .serviceLifecycle,
+                "Trellis", .httpTypes, .hummingbirdCore, .logging, .nioCore, .nioPosix, .serviceLifecycle,
             ]),
 
         module("TrellisSQLite", dependencies: ["Trellis", .grdb, .metrics, .serviceLifecycle]),

@@ -1,19 +1,15 @@
 import Glibc
+import HummingbirdCore
 import NIOCore
+import NIOPosix
 public import Trellis
 
 /// The sockets on which a plugin serves HTTP.
 ///
-/// A plugin carries them (`blueprint.carry(ListeningSockets.init)`), so that a reload refuses no connection: for a short time, the old
-/// and the new generation accept connections of the same sockets.
+/// A plugin carries them (`blueprint.carry(ListeningSockets.init)`), so that a reload refuses no connection: each new connection
+/// is passed to the newest generation whose ``WebServer`` runs. Without one, connections wait.
 public final class ListeningSockets: Closable {
-    /// A socket with its address.
-    struct Socket: Sendable {
-        let descriptor: CInt
-        let address: ListenAddress
-    }
-
-    let sockets: [Socket]
+    let sockets: [ListeningSocket]
 
     /// Opens the sockets.
     ///
@@ -22,12 +18,12 @@ public final class ListeningSockets: Closable {
     ///
     /// - Parameter addresses: The addresses.
     /// - Throws: `PluginFailure` with the address, the reason and the remedy.
-    public init(_ addresses: ListenAddresses) throws(PluginFailure) {
-        var opened: [Socket] = []
+    public init(_ addresses: ListenAddresses) async throws(PluginFailure) {
+        var opened: [ListeningSocket] = []
         do throws(PluginFailure) {
-            for address in addresses.all { opened.append(try Socket(listeningOn: address)) }
+            for address in addresses.all { opened.append(try await ListeningSocket(at: address)) }
         } catch {
-            for socket in opened { socket.close() }
+            for socket in opened { await socket.close() }
             throw error
         }
         sockets = opened
@@ -38,16 +34,63 @@ public final class ListeningSockets: Closable {
 
     /// Closes the sockets, and removes the files of Unix sockets.
     public func close() async {
-        for socket in sockets { socket.close() }
+        for socket in sockets { await socket.close() }
     }
 }
 
-extension ListeningSockets.Socket {
+/// A socket on which a plugin serves HTTP.
+final class ListeningSocket: Sendable {
+    /// The maximum number of connections; further ones wait to be accepted.
+    private static let maximumConnections = 64
+
+    /// The address, with the selected port in place of port 0.
+    let address: ListenAddress
+
+    /// The receivers of the connections.
+    let receivers = ConnectionReceivers()
+
+    private let channel: any Channel
+
+    /// Opens a socket.
+    init(at address: ListenAddress) async throws(PluginFailure) {
+        let socket = try ListeningDescriptor(at: address)
+        self.address = socket.address
+        do {
+            channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(
+                            AvailableConnectionsChannelHandler(maxConnections: Self.maximumConnections))
+                    }
+                }
+                .childChannelInitializer(receivers.receive)
+                .withBoundSocket(socket.descriptor).get()
+        } catch {
+            socket.close()
+            throw PluginFailure(.cannotCreate, "cannot listen on \(address)", cause: error)
+        }
+    }
+
+    /// Closes the socket, and removes the file of a Unix socket.
+    func close() async {
+        receivers.close()
+        try? await channel.close()
+        if case .unix(let path) = address { unlink(path) }
+    }
+}
+
+/// The descriptor of a listening socket.
+private struct ListeningDescriptor {
+    let descriptor: CInt
+    let address: ListenAddress
+}
+
+extension ListeningDescriptor {
     /// The maximum number of connections that wait to be accepted.
     private static let backlog: CInt = 128
 
     /// Opens a socket.
-    fileprivate init(listeningOn address: ListenAddress) throws(PluginFailure) {
+    init(at address: ListenAddress) throws(PluginFailure) {
         let socketAddress: SocketAddress
         do {
             socketAddress = try address.socketAddress
@@ -113,7 +156,8 @@ extension ListeningSockets.Socket {
         }
     }
 
-    fileprivate func close() {
+    /// Closes the socket, and removes the file of a Unix socket.
+    func close() {
         _ = Glibc.close(descriptor)
         if case .unix(let path) = address { unlink(path) }
     }

@@ -1,10 +1,7 @@
-import Glibc
 public import HTTPTypes
 public import HummingbirdCore
 public import Logging
 import NIOCore
-import NIOExtras
-import NIOPosix
 public import ServiceLifecycle
 import Trellis
 
@@ -20,13 +17,10 @@ import Trellis
 ///
 /// A request on the loopback interface is rejected with status 403 unless its host is a loopback address or `localhost`:
 /// web pages of other hosts can otherwise read the responses (DNS rebinding). A graceful shutdown lets responses in progress
-/// finish, and closes idle connections.
+/// finish, and closes idle connections. A client that has just connected can send its first request within a second.
 public struct WebServer: Service, CustomStringConvertible {
     /// The name of the service in the log.
     public var description: String { "web server" }
-
-    /// The maximum number of connections per socket; further ones wait to be accepted.
-    static let maximumConnections = 64
 
     /// The time after which an idle connection is closed, in seconds.
     static let idleTimeout: Int64 = 60
@@ -49,53 +43,34 @@ public struct WebServer: Service, CustomStringConvertible {
 
     /// Serves until the graceful shutdown of the service, or until the task is cancelled.
     public func run() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for socket in sockets.sockets { group.addTask { try await serve(socket) } }
-            try await group.waitForAll()
+        await withDiscardingTaskGroup { group in
+            for socket in sockets.sockets { group.addTask { await serve(socket) } }
         }
     }
 
-    private func serve(_ socket: ListeningSockets.Socket) async throws {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let quiescing = ServerQuiescingHelper(group: group)
+    private func serve(_ socket: ListeningSocket) async {
         let (logger, respond) = (logger, respond)
         let isLocal = if case .unix = socket.address { true } else { false }
-        let connections = HTTP1Channel(
+        let http = HTTP1Channel(
             responder: { request, writer, _ in
                 let response = await Self.response(to: request, isLocal: isLocal, logger: logger, respond)
                 try await writer.write(response: response.head, body: response.body)
             },
             configuration: HTTP1Channel.Configuration(
-                idleTimeout: .seconds(Self.idleTimeout),
+                additionalChannelHandlers: [FirstRequestHandler()], idleTimeout: .seconds(Self.idleTimeout),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
-        // The server closes its duplicate, and the socket stays open for the next generation.
-        let duplicate = fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0)
-        guard duplicate >= 0 else { throw IOError(errnoCode: errno, reason: "duplicating a listening socket") }
-        let listener = try await ServerBootstrap(group: group)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers(
-                        AvailableConnectionsChannelHandler(
-                            delegate: MaximumAvailableConnections(Self.maximumConnections, logger: logger)),
-                        quiescing.makeServerChannelHandler(channel: channel))
-                }
-            }
-            .bind(duplicate) { channel in connections.setup(channel: channel, logger: logger) }
-        await withGracefulShutdownHandler {
+        let receiver = ConnectionReceiver(http: http, logger: logger)
+        socket.receivers.add(receiver)
+        await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { tasks in
-                do {
-                    try await listener.executeThenClose { accepted in
-                        for try await connection in accepted {
-                            tasks.addTask { await connections.handle(value: connection, logger: logger) }
-                        }
-                    }
-                } catch {
-                    logger.error("accepting connections on \(socket.address) failed: \(error)")
+                for await connection in receiver.connections {
+                    tasks.addTask { await http.handle(value: connection, logger: logger) }
                 }
             }
-        } onGracefulShutdown: {
-            quiescing.initiateShutdown(promise: nil)
+        } onCancelOrGracefulShutdown: {
+            socket.receivers.remove(receiver)
+            receiver.finish()
         }
     }
 

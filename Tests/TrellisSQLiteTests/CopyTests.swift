@@ -44,7 +44,7 @@ struct CopyTests {
         }
     }
 
-    @Test("an error of a change is no failure of the storage in the metrics")
+    @Test("the metrics count an error of a change separately from failures of the storage")
     func metrics() async throws {
         try await withTemporaryFolder { folder in
             struct Refused: Error {}

@@ -2,6 +2,7 @@ import Foundation
 import FoundationNetworking
 import Glibc
 import Subprocess
+import Synchronization
 import SystemPackage
 import Testing
 import Varlink
@@ -97,6 +98,46 @@ struct MetricsTests {
         }
     }
 
+    @Test("a reload of the plugin refuses no connection, and a changed address is used after it")
+    func reload() async throws {
+        @Sendable func configuration(_ address: String, stallLimit: Int) -> String {
+            "plugins:\n  metrics: { listen: ['\(address)'], stallLimit: \(stallLimit), confirmHealth: 0 }\n"
+        }
+        let load = Load()
+        let (first, second) = ("127.0.0.1:\(try freePort())", "127.0.0.1:\(try freePort())")
+        try await Workplace.with(configuration: configuration(first, stallLimit: 30)) { workplace in
+            try await workplace.withDaemon { _ in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<4 {
+                        group.addTask {
+                            // Each request has a connection of its own.
+                            while !load.isOver {
+                                let session = URLSession(configuration: .ephemeral)
+                                defer { session.finishTasksAndInvalidate() }
+                                let url = try #require(URL(string: "http://\(first)/metrics"))
+                                let (_, response) = try await session.data(from: url)
+                                #expect((response as? HTTPURLResponse)?.statusCode == 200)
+                            }
+                        }
+                    }
+                    for limit in 31..<41 {
+                        try workplace.write(configuration(first, stallLimit: limit), to: "trellis.yaml")
+                        let reloaded = try await workplace.trellisctl("reload")
+                        #expect(
+                            reloaded.output.contains("metrics: reconfigured"), "\(reloaded.output)\(reloaded.error)")
+                    }
+                    load.end()
+                    try await group.waitForAll()
+                }
+                try workplace.write(configuration(second, stallLimit: 40), to: "trellis.yaml")
+                let reloaded = try await workplace.trellisctl("reload")
+                #expect(reloaded.output.contains("metrics: restarted"), "\(reloaded.output)\(reloaded.error)")
+                #expect(try await metrics(at: second, accepting: "text/plain").contains("trellis_build_info"))
+                await #expect(throws: URLError.self) { try await metrics(at: first, accepting: "text/plain") }
+            }
+        }
+    }
+
     /// The metrics in the expressions of the rules and the dashboard.
     private func metricNames() throws -> Set<String> {
         var names: Set<String> = []
@@ -174,4 +215,13 @@ extension MetricsTests {
         guard isBound else { throw Errno(rawValue: errno) }
         return Int(UInt16(bigEndian: address.sin_port))
     }
+}
+
+/// Tells several tasks to end after their present request.
+private final class Load: Sendable {
+    private let state = Mutex(false)
+
+    var isOver: Bool { state.withLock(\.self) }
+
+    func end() { state.withLock { $0 = true } }
 }
