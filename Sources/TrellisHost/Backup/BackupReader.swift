@@ -19,7 +19,9 @@ final class BackupReader {
         do {
             file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         } catch {
-            throw HostFailure(.noInput, "cannot open the backup \(path): \(error)")
+            throw HostFailure(
+                .noInput, "cannot open the backup \(path): \(error)",
+                advice: "Check the path and the permissions of the file")
         }
     }
 
