@@ -65,4 +65,40 @@ struct CheckExampleTests {
             )
         }
     }
+
+    @Test("accepts an excerpt in which an ellipsis stands for omitted lines")
+    func omission() async throws {
+        try await Checkout.withCopy { copy in
+            try append(["static let subject = \"database\"", "// …", "return .healthy"], to: copy)
+            let result = try await Checkout.run("check-example", copy.path, in: copy)
+            #expect(result.text == "")
+            #expect(result.status == 0)
+        }
+    }
+
+    @Test(
+        "rejects an excerpt with an omission without an ellipsis, in another order, or without lines",
+        arguments: [
+            ["static let subject = \"database\"", "return .healthy"],
+            ["return .healthy", "// …", "static let subject = \"database\""],
+            ["// …"],
+            [],
+        ])
+    func invalidExcerpt(lines: [String]) async throws {
+        try await Checkout.withCopy { copy in
+            try append(lines, to: copy)
+            let result = try await Checkout.run("check-example", copy.path, in: copy)
+            #expect(result.status == 1)
+            #expect(result.text.contains("excerpt of Tests/Example/Notes/EntryStoreHealth.swift"))
+        }
+    }
+
+    /// Appends an excerpt of `EntryStoreHealth.swift` to a page.
+    private func append(_ lines: [String], to copy: URL) throws {
+        let page = copy.appending(path: "docs/plugins.md")
+        var text = try String(contentsOf: page, encoding: .utf8)
+        text += "\nFrom `Tests/Example/Notes/EntryStoreHealth.swift`:\n\n"
+        for line in lines { text += "    \(line)\n" }
+        try Data(text.utf8).write(to: page)
+    }
 }

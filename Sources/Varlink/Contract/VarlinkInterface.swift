@@ -49,6 +49,7 @@ extension VarlinkInterface {
     /// Serves one call like ``handle(_:)``, and converts the error of the method by ``contractError(for:)``.
     ///
     /// - Parameter call: The call. The contract declares its method.
+    /// - Throws: The converted error; the error of ``handle(_:)`` if it is not converted.
     public func serve(_ call: ServerCall) async throws {
         do {
             try await handle(call)
@@ -59,5 +60,6 @@ extension VarlinkInterface {
 }
 
 extension VarlinkInterface where ContractError == ServiceError {
+    /// Converts no error.
     public func contractError(for error: any Error) -> ServiceError? { nil }
 }
