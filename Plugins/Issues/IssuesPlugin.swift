@@ -38,7 +38,10 @@ public struct IssuesPlugin: Plugin {
     /// and the search.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(value: configuration.baseURL)
-        blueprint.provide(HTTPService.init(configuration:clients:plugin:))
+        blueprint.provide { [limits = configuration.limits] (clients: HTTPClientPool?, plugin: PluginEnvironment) in
+            HTTPService(
+                limits: limits, clock: plugin.clock, clients: clients, failpoint: plugin.failpoint("http.request"))
+        }
         blueprint.provide { (clock: WallClock, plugin: PluginEnvironment) in
             ServerAvailability(of: "GitHub", clock: clock, logger: plugin.logger)
         }
@@ -58,10 +61,15 @@ public struct IssuesPlugin: Plugin {
         // All instances that depend on the account are in a separate scope, which AccountManager opens and replaces.
         // The source is selected only here.
         switch configuration.source {
-        case .github: blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
-        case .sample: blueprint.scene(Account.self, AccountModel.self, Self.assemble(sample:))
+        case .github:
+            blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
+            blueprint.provide { [name = configuration.credential] (server: ServerURL, plugin: PluginEnvironment) in
+                try TokenStore(for: server, credential: name, plugin: plugin)
+            }
+        case .sample:
+            blueprint.scene(Account.self, AccountModel.self, Self.assemble(sample:))
+            blueprint.provide(TokenStore.init(sample:server:))
         }
-        blueprint.provide(TokenStore.init(configuration:plugin:))
         blueprint.provide(AccountManagerEnvironment.init(plugin:responses:))
         blueprint.provide(AccountManager.init(accounts:tokens:availability:environment:))
         blueprint.scene(Void.self, LoginModel.self) { login in
@@ -95,15 +103,6 @@ public struct IssuesPlugin: Plugin {
         account.provide({ (sample: SampleIssueService) in sample }) { $0 as any IssueService }
         account.provide(AccountEnvironment.init(sample:))
         account.provide(AccountModel.init(account:service:environment:))
-    }
-}
-
-extension HTTPService {
-    /// Creates the service for requests to GitHub.
-    convenience init(configuration: IssuesConfiguration, clients: HTTPClientPool?, plugin: PluginEnvironment) {
-        self.init(
-            limits: configuration.limits, clock: plugin.clock, clients: clients,
-            failpoint: plugin.failpoint("http.request"))
     }
 }
 

@@ -23,7 +23,9 @@ public struct MoviesPlugin: Plugin {
 
     /// Verifies the credential of The Movie Database if the configuration selects that source.
     public func validate(_ plugin: PluginEnvironment) throws {
-        if configuration.source == .tmdb { _ = try TMDBCredential(configuration: configuration.tmdb, plugin: plugin) }
+        if configuration.source == .tmdb {
+            _ = try TMDBCredential(named: configuration.tmdb.credential, plugin: plugin)
+        }
     }
 
     /// Declares the source, the caches, the user store, the use cases, the session of a client, and the search.
@@ -43,7 +45,11 @@ public struct MoviesPlugin: Plugin {
         case .sample: blueprint.provide(SampleSource.init(clock:)) { $0 as any MovieSource }
         case .tmdb: assembleTMDB(&blueprint)
         }
-        blueprint.provide(FileCache.init(posters:plugin:)) { Tagged<PosterCache, FileCache>($0) }
+        blueprint.provide { [size = configuration.posterCache] (plugin: PluginEnvironment) in
+            try FileCache(postersOf: plugin, sizeLimit: size)
+        } as: {
+            Tagged<PosterCache, FileCache>($0)
+        }
         blueprint.provide(PosterCache.init(files:))
         blueprint.provide(CachedPosterRepository.init(source:cache:)) { $0 as any PosterRepository }
 
@@ -63,22 +69,25 @@ public struct MoviesPlugin: Plugin {
 
     /// Declares The Movie Database: a lazily created service for each of its two servers, and the monitor of both.
     private func assembleTMDB(_ blueprint: inout Blueprint) {
-        blueprint.provide(value: configuration.tmdb)
-        blueprint.provide(TMDBCredential.init(configuration:plugin:))
+        let tmdb = configuration.tmdb
+        blueprint.provide(value: Localization(language: tmdb.language, region: tmdb.region))
+        blueprint.provide { (plugin: PluginEnvironment) in try TMDBCredential(named: tmdb.credential, plugin: plugin) }
         // Declared at the start, unlike the lazily created services that evaluate it.
         blueprint.provide({ (plugin: PluginEnvironment) in plugin.failpoint("http.request") }, .ownedElsewhere)
-        blueprint.provide(HTTPService.init(api:clients:clock:requesting:), .lazily) {
-            Tagged<APIServer, HTTPService>($0)
-        }
-        blueprint.provide(HTTPService.init(images:clients:clock:requesting:), .lazily) {
-            Tagged<ImageServer, HTTPService>($0)
-        }
-        blueprint.provide(TransferService.init(api:http:credential:monitor:), .lazily) {
-            Tagged<APIServer, TransferService>($0)
-        }
-        blueprint.provide(TransferService.init(images:http:monitor:), .lazily) {
-            Tagged<ImageServer, TransferService>($0)
-        }
+        blueprint.provide(HTTPService.factory(tmdb.api), .lazily) { Tagged<APIServer, HTTPService>($0) }
+        blueprint.provide(HTTPService.factory(tmdb.images), .lazily) { Tagged<ImageServer, HTTPService>($0) }
+        blueprint.provide(
+            { (http: Tagged<APIServer, HTTPService>, credential: TMDBCredential, monitor: SourceMonitor) in
+                TransferService(
+                    .api, at: tmdb.api.url, http: http.value, credential: { try credential.value() }, observer: monitor)
+            }, .lazily
+        ) { Tagged<APIServer, TransferService>($0) }
+        // The server of the images requires no credential.
+        blueprint.provide(
+            { (http: Tagged<ImageServer, HTTPService>, monitor: SourceMonitor) in
+                TransferService(.images, at: tmdb.images.url, http: http.value, observer: monitor)
+            }, .lazily
+        ) { Tagged<ImageServer, TransferService>($0) }
         blueprint.provide(ServerAvailability.init(api:logger:)) { Tagged<APIServer, ServerAvailability>($0) }
         blueprint.provide(ServerAvailability.init(images:logger:)) { Tagged<ImageServer, ServerAvailability>($0) }
         blueprint.provide(SourceMonitor.init(api:images:))
@@ -86,45 +95,35 @@ public struct MoviesPlugin: Plugin {
         blueprint.check(SourceHealth.init(monitor:))
 
         blueprint.provide(TMDBClient.init(transfer:))
-        blueprint.provide(TMDBPosters.init(transfer:client:configuration:clock:logger:))
-        blueprint.provide(TMDBSource.init(client:posters:configuration:)) { $0 as any MovieSource }
-        blueprint.carry(value: AnswerLimits(configuration))
+        blueprint.provide {
+            (
+                transfer: Lazy<Tagged<ImageServer, TransferService>>, client: TMDBClient, clock: WallClock,
+                logger: Logger
+            ) in
+            TMDBPosters(
+                transfer: transfer, client: client, size: tmdb.posterSize, server: tmdb.images.url, clock: clock,
+                logger: logger)
+        }
+        blueprint.provide(TMDBSource.init(client:posters:localization:)) { $0 as any MovieSource }
+        blueprint.carry(value: AnswerLimits(age: tmdb.keep))
         blueprint.carry(FileCache.init(answers:plugin:)) { Tagged<AnswerCache, FileCache>($0) }
         blueprint.carry(AnswerCache.init(files:limits:clock:))
-        blueprint.decorate(CachingRepository.init(base:cache:configuration:clock:)) { $0 as any MovieRepository }
+        blueprint.decorate {
+            (base: any MovieRepository, cache: AnswerCache, localization: Localization, clock: WallClock) in
+            CachingRepository(
+                base: base, cache: cache, localization: localization, freshness: tmdb.freshness, clock: clock)
+        } as: {
+            $0 as any MovieRepository
+        }
     }
 }
 
 extension HTTPService {
-    /// Creates the service for requests to the server of the API.
-    convenience init(
-        api configuration: TMDBConfiguration, clients: HTTPClientPool?, clock: WallClock, requesting: Failpoint
-    ) {
-        self.init(limits: configuration.api.limits, clock: clock, clients: clients, failpoint: requesting)
-    }
-
-    /// Creates the service for requests to the server of the images.
-    convenience init(
-        images configuration: TMDBConfiguration, clients: HTTPClientPool?, clock: WallClock, requesting: Failpoint
-    ) {
-        self.init(limits: configuration.images.limits, clock: clock, clients: clients, failpoint: requesting)
-    }
-}
-
-extension TransferService {
-    /// Creates the service for the server of the API.
-    init(
-        api configuration: TMDBConfiguration, http: Tagged<APIServer, HTTPService>, credential: TMDBCredential,
-        monitor: SourceMonitor
-    ) {
-        self.init(
-            .api, at: configuration.api.url, http: http.value, credential: { try credential.value() },
-            observer: monitor)
-    }
-
-    /// Creates the service for the server of the images, which requires no credential.
-    init(images configuration: TMDBConfiguration, http: Tagged<ImageServer, HTTPService>, monitor: SourceMonitor) {
-        self.init(.images, at: configuration.images.url, http: http.value, observer: monitor)
+    /// Returns a function that creates the service for requests to a server.
+    fileprivate static func factory(
+        _ configuration: TransferConfiguration
+    ) -> @Sendable (HTTPClientPool?, WallClock, Failpoint) -> HTTPService {
+        { HTTPService(limits: configuration.limits, clock: $1, clients: $0, failpoint: $2) }
     }
 }
 
@@ -144,8 +143,8 @@ extension FileCache {
     /// Opens the files of ``PosterCache``.
     ///
     /// - Throws: `PluginFailure` when the directory cannot be created.
-    convenience init(posters configuration: MoviesConfiguration, plugin: PluginEnvironment) throws(PluginFailure) {
-        try self.init(directory: "posters", of: plugin, sizeLimit: configuration.posterCache)
+    convenience init(postersOf plugin: PluginEnvironment, sizeLimit: ByteCount) throws(PluginFailure) {
+        try self.init(directory: "posters", of: plugin, sizeLimit: sizeLimit)
     }
 
     /// Opens the files of ``AnswerCache``.

@@ -28,21 +28,29 @@ struct TokenStore: Sendable {
 
     /// Loads the token from the credential or the file.
     ///
+    /// - Parameters:
+    ///   - server: The server to which the token may be sent.
+    ///   - name: The name of the credential, without the plugin's prefix.
+    ///   - plugin: The environment with the credentials and the state directory.
     /// - Throws: `PluginFailure` when the token cannot be read or is invalid.
-    init(configuration: IssuesConfiguration, plugin: PluginEnvironment) throws(PluginFailure) {
+    init(for server: ServerURL, credential name: String, plugin: PluginEnvironment) throws(PluginFailure) {
         file = plugin.directories.state.appending("token")
-        server = configuration.baseURL
-        if configuration.source == .sample {
-            account = .sample
-            credential = nil
-        } else if let token = try Self.credential(configuration.credential, of: plugin) {
+        self.server = server
+        if let token = try Self.credential(name, of: plugin) {
             account = .signedIn(token, .credential)
-            credential = "\(plugin.name).\(configuration.credential)"
+            credential = "\(plugin.name).\(name)"
         } else {
             let token = try Self.token(in: file, for: server, logger: plugin.logger)
             account = token.map { .signedIn($0, .file) } ?? .anonymous
             credential = nil
         }
+    }
+
+    /// Creates the store of the sample account, which has no token.
+    init(sample plugin: PluginEnvironment, server: ServerURL) {
+        (account, credential) = (.sample, nil)
+        file = plugin.directories.state.appending("token")
+        self.server = server
     }
 
     /// Throws an error if a sign-in or sign-out can't change the account.

@@ -10,8 +10,6 @@ struct AnswerLimits: Sendable, Equatable {
     /// The maximum age of an answer.
     var age: Duration
 
-    /// Creates the limits of a configuration.
-    init(_ configuration: MoviesConfiguration) { age = configuration.tmdb.keep }
 }
 
 /// A cache of answers, as files in the directory `answers` below the plugin's cache directory.

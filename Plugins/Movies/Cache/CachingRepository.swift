@@ -7,13 +7,23 @@ import Trellis
 struct CachingRepository: MovieRepository {
     private let base: any MovieRepository
     private let cache: AnswerCache
-    private let configuration: TMDBConfiguration
+    private let localization: Localization
+    private let freshness: TimeInterval
     private let clock: WallClock
 
-    init(base: any MovieRepository, cache: AnswerCache, configuration: TMDBConfiguration, clock: WallClock) {
+    /// - Parameters:
+    ///   - base: The repository.
+    ///   - cache: The cache of its answers.
+    ///   - localization: The language and the country of the answers.
+    ///   - freshness: The age up to which a cached answer is used without a request.
+    ///   - clock: The clock for the age of an answer.
+    init(
+        base: any MovieRepository, cache: AnswerCache, localization: Localization, freshness: Duration, clock: WallClock
+    ) {
         self.base = base
         self.cache = cache
-        self.configuration = configuration
+        self.localization = localization
+        self.freshness = freshness / .seconds(1)
         self.clock = clock
     }
 
@@ -36,12 +46,11 @@ struct CachingRepository: MovieRepository {
     private func answer<Value: Codable & Sendable>(
         to request: String, _ fetch: () async throws -> Answer<Value>
     ) async throws -> Answer<Value> {
-        // Answers depend on the language and the region.
-        let key = "\(configuration.language) \(configuration.region ?? "-") \(request)"
+        let key = "\(localization.language) \(localization.region ?? "-") \(request)"
         let cached = cache.stored(Value.self, for: key)
         let now = clock.now()
         // An answer with a future time was stored while the clock was ahead, and is not fresh.
-        if let cached, cached.time <= now, now.timeIntervalSince(cached.time) < configuration.freshness / .seconds(1) {
+        if let cached, cached.time <= now, now.timeIntervalSince(cached.time) < freshness {
             return Answer(cached.value)
         }
         do {

@@ -13,11 +13,11 @@ struct TMDBCredential: Sendable {
     /// Verifies that the credential exists and has a valid form.
     ///
     /// - Parameters:
-    ///   - configuration: The configuration with the name of the credential.
+    ///   - name: The name of the credential, without the plugin's prefix.
     ///   - plugin: The environment with the credentials.
     /// - Throws: `PluginFailure` when the credential is missing or invalid.
-    init(configuration: TMDBConfiguration, plugin: PluginEnvironment) throws {
-        name = configuration.credential
+    init(named name: String, plugin: PluginEnvironment) throws {
+        self.name = name
         self.plugin = plugin
         _ = try value()
     }

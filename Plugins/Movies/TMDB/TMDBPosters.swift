@@ -10,18 +10,27 @@ import TrellisHTTP
 final class TMDBPosters: Sendable {
     private let transfer: Lazy<Tagged<ImageServer, TransferService>>
     private let client: TMDBClient
-    private let configuration: TMDBConfiguration
+    private let requestedSize: TMDBConfiguration.PosterSize
+    private let server: ServerURL
     private let clock: WallClock
     private let logger: Logger
     private let known = Mutex<(size: String, until: Date)?>(nil)
 
+    /// - Parameters:
+    ///   - transfer: The requests to the server of the images.
+    ///   - client: The requests to the server of the API.
+    ///   - size: The size of the posters.
+    ///   - server: The configured server of the images, which is compared with the one that the API names.
+    ///   - clock: The clock.
+    ///   - logger: The logger.
     init(
-        transfer: Lazy<Tagged<ImageServer, TransferService>>, client: TMDBClient, configuration: TMDBConfiguration,
-        clock: WallClock, logger: Logger
+        transfer: Lazy<Tagged<ImageServer, TransferService>>, client: TMDBClient, size: TMDBConfiguration.PosterSize,
+        server: ServerURL, clock: WallClock, logger: Logger
     ) {
         self.transfer = transfer
         self.client = client
-        self.configuration = configuration
+        requestedSize = size
+        self.server = server
         self.clock = clock
         self.logger = logger
     }
@@ -30,7 +39,7 @@ final class TMDBPosters: Sendable {
     func fileName(for path: String) -> String? {
         // The path becomes part of a URL and of a file name, so it must not contain further separators.
         guard path.wholeMatch(of: /\/[A-Za-z0-9_-]{1,100}\.(jpg|png|webp|svg)/) != nil else { return nil }
-        return "tmdb-\(configuration.posterSize.rawValue)-\(path.dropFirst())"
+        return "tmdb-\(requestedSize.rawValue)-\(path.dropFirst())"
     }
 
     /// Fetches a poster.
@@ -61,7 +70,6 @@ final class TMDBPosters: Sendable {
     private func size() async throws -> String {
         let now = clock.now()
         if let known = known.withLock({ $0 }), now < known.until { return known.size }
-        let requested = configuration.posterSize
         let images: TMDBAnswers.Configuration.Images
         do {
             images = try await client.answer(
@@ -70,16 +78,16 @@ final class TMDBPosters: Sendable {
             ).images
         } catch is MovieSourceError {
             // The image server may still be available, and serves the documented sizes.
-            return requested.rawValue
+            return requestedSize.rawValue
         }
-        if URLComponents(string: images.secureBaseUrl)?.host?.lowercased() != configuration.images.url.host {
+        if URLComponents(string: images.secureBaseUrl)?.host?.lowercased() != server.host {
             logger.notice(
                 "TMDB reports another image server than the configured one",
                 metadata: [
                     "url": "\(images.secureBaseUrl.prefix(200))", "setting": "tmdb.images.url",
                 ])
         }
-        let larger = TMDBConfiguration.PosterSize.allCases.drop { $0 != requested }
+        let larger = TMDBConfiguration.PosterSize.allCases.drop { $0 != requestedSize }
         let size = larger.first { images.posterSizes.contains($0.rawValue) } ?? .original
         known.withLock { $0 = (size.rawValue, now.addingTimeInterval(86_400)) }
         return size.rawValue

@@ -9,12 +9,12 @@ struct TMDBSource: MovieSource {
 
     private let client: TMDBClient
     private let posters: TMDBPosters
-    private let configuration: TMDBConfiguration
+    private let localization: Localization
 
-    init(client: TMDBClient, posters: TMDBPosters, configuration: TMDBConfiguration) {
+    init(client: TMDBClient, posters: TMDBPosters, localization: Localization) {
         self.client = client
         self.posters = posters
-        self.configuration = configuration
+        self.localization = localization
     }
 
     // developer.themoviedb.org/reference/search-movie
@@ -40,7 +40,7 @@ struct TMDBSource: MovieSource {
         guard id.origin == .tmdb else { throw MovieSourceError.noSuchTitle(id) }
         let movie = try await client.answer(
             TMDBAnswers.Details.self, to: ["movie", "\(id.number)"],
-            localized + [(name: "append_to_response", value: "credits")], absent: .noSuchTitle(id))
+            localization.parameters + [(name: "append_to_response", value: "credits")], absent: .noSuchTitle(id))
         guard let details = TitleDetails(movie, id: id) else {
             throw MovieSourceError.unavailable(
                 reason: "the API responded with title \(movie.id) instead of \(id.number)")
@@ -56,16 +56,11 @@ struct TMDBSource: MovieSource {
         posters.fileName(for: path)
     }
 
-    private var localized: [(name: String, value: String)] {
-        let region = configuration.region.map { [(name: "region", value: $0)] } ?? []
-        return [(name: "language", value: configuration.language)] + region
-    }
-
     private func list(
         _ path: [String], _ query: [(name: String, value: String)] = [], page: Int
     ) async throws -> TitlePage {
         let answer = try await client.answer(
-            TMDBAnswers.Page.self, to: path, query + localized + [(name: "page", value: "\(page)")],
+            TMDBAnswers.Page.self, to: path, query + localization.parameters + [(name: "page", value: "\(page)")],
             absent: .unavailable(reason: "the API has no such list"))
         guard let page = TitlePage(answer, number: page) else {
             throw MovieSourceError.unavailable(

@@ -104,7 +104,7 @@ struct CacheDamageTests {
             let log = LogRecorder(level: .notice)
             let plugin = try PluginEnvironment.sample(
                 in: folder, logger: log.logger("movies"))
-            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(.standard))
+            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(age: .seconds(86_400)))
             cache.store("first", for: "1")
             let directory = plugin.directories.cache.appending("answers")
             let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.string).first)

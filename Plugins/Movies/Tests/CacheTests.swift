@@ -66,9 +66,11 @@ struct AnswerCacheTests {
             let (folder, clock, base) = (folder ?? other, ManualClock(), ScriptedRepository())
             let configuration = MoviesConfiguration(settings)
             let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
-            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(configuration))
+            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(age: configuration.tmdb.keep))
             let repository = CachingRepository(
-                base: base, cache: cache, configuration: configuration.tmdb, clock: clock.clock)
+                base: base, cache: cache,
+                localization: Localization(language: configuration.tmdb.language, region: configuration.tmdb.region),
+                freshness: configuration.tmdb.freshness, clock: clock.clock)
             return try await body(repository, base, clock, folder)
         }
     }
@@ -156,7 +158,7 @@ struct AnswerCacheTests {
     func defaultLimit() async throws {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)
-            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(.standard))
+            let cache = try AnswerCache(plugin: plugin, limits: AnswerLimits(age: .seconds(86_400)))
             let answer = String(repeating: "x", count: 65_000)
             for number in 0..<600 { cache.store(answer, for: "\(number)") }
             let directory = folder.appending("cache/answers").string
@@ -177,7 +179,7 @@ struct AnswerCacheTests {
             func names() throws -> [String] {
                 try FileManager.default.contentsOfDirectory(atPath: folder.appending("cache/answers").string)
             }
-            var limits = AnswerLimits(MoviesConfiguration(["tmdb.keep": "1h"]))
+            var limits = AnswerLimits(age: .seconds(3_600))
             limits.size = ByteCount(bytes: 1_000)
             let cache = try AnswerCache(plugin: plugin, limits: limits)
             for number in 10..<50 {

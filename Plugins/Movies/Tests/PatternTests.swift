@@ -73,7 +73,7 @@ struct PatternTests {
             problem(ofSessionWith: TMDBCredential.self), problem(ofSessionWith: SourceMonitor.self),
             problem(ofSessionWith: Tagged<APIServer, TransferService>.self), problem(ofSessionWith: UseCaseBase.self),
             problem(ofSessionWith: SearchTitles.self), problem(ofSessionWith: SavedTitles.self),
-            problem(ofSessionWith: MoviesConfiguration.self), problem(ofSessionWith: TMDBConfiguration.self),
+            problem(ofSessionWith: MoviesConfiguration.self), problem(ofSessionWith: Localization.self),
             problem(ofSessionWith: PluginEnvironment.self),
             problem(ofSessionWith: WallClock.self), problem(ofSessionWith: Logger.self),
         ]

@@ -121,7 +121,7 @@ struct TMDBNumberTests {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
             let cache = try AnswerCache(
-                plugin: .sample(in: folder, clock: clock.clock), limits: AnswerLimits(.standard))
+                plugin: .sample(in: folder, clock: clock.clock), limits: AnswerLimits(age: .seconds(86_400)))
             var page = TitlePage(
                 titles: [Title(id: TitleID(.tmdb, 1), name: "Star\0Wharf")], page: 1, pages: 1, total: 1)
             cache.store(page, for: "valid")

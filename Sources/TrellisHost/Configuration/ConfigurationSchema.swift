@@ -20,10 +20,17 @@ struct ConfigurationSchema: Sendable {
     ///   - declarations: The keys that have a value.
     ///   - summaries: The purposes of sections, which exist even if no key is declared in them.
     init(declarations: [SettingDeclaration], sections summaries: [[String]: String] = [:]) {
-        var sections: Set<[String]> = []
-        for path in declarations.map({ Array($0.path.dropLast()) }) + summaries.keys {
-            for length in 0...path.count { sections.insert(Array(path.prefix(length))) }
+        var sections: Set<[String]> = [[]]
+        func add(_ path: ArraySlice<String>) {
+            for end in path.indices { sections.insert(Array(path[...end])) }
         }
+        var last: ArraySlice<String> = []
+        for section in declarations.map({ $0.path.dropLast() }) where section != last {
+            // The keys of a section are usually declared one after the other.
+            last = section
+            add(section)
+        }
+        for path in summaries.keys { add(path[...]) }
         self.sections = sections
         self.summaries = summaries
         self.declarations = declarations

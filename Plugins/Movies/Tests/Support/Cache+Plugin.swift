@@ -14,6 +14,6 @@ extension AnswerCache {
 extension PosterCache {
     /// Opens the cache in the directory of a plugin.
     convenience init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws {
-        self.init(files: Tagged(try FileCache(posters: configuration, plugin: plugin)))
+        self.init(files: Tagged(try FileCache(postersOf: plugin, sizeLimit: configuration.posterCache)))
     }
 }
