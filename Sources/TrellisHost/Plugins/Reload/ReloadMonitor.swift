@@ -19,13 +19,20 @@ final class ReloadMonitor: Sendable {
         var problem: String?
     }
 
+    /// The observer.
+    ///
+    /// The structure is necessary: each access to a closure as the value of a `Mutex` wraps it once more.
+    private struct Observer {
+        var notify: @Sendable (Change) -> Void = { _ in }
+    }
+
     private let state = Mutex(State())
 
     /// This lock is held while the observer is notified, so that the notifications have the order of the changes.
-    private let observer = Mutex<@Sendable (Change) -> Void>({ _ in })
+    private let observer = Mutex(Observer())
 
     /// Sets the observer, which must neither block nor reload.
-    func observe(_ observer: @escaping @Sendable (Change) -> Void) { self.observer.withLock { $0 = observer } }
+    func observe(_ observer: @escaping @Sendable (Change) -> Void) { self.observer.withLock { $0.notify = observer } }
 
     /// The failure of the last reload as a part of the daemon's status; nil if it succeeded.
     var problem: String? { state.withLock(\.problem) }
@@ -38,7 +45,7 @@ final class ReloadMonitor: Sendable {
     func reporting<Result>(_ reload: () async throws -> Result) async throws -> Result {
         observer.withLock { observer in
             state.withLock { $0.count += 1 }
-            observer(.began)
+            observer.notify(.began)
         }
         do {
             let result = try await reload()
@@ -65,7 +72,7 @@ final class ReloadMonitor: Sendable {
                 state.count -= 1
                 return state.count == 0
             }
-            if isLast { observer(.ended) }
+            if isLast { observer.notify(.ended) }
         }
     }
 }
