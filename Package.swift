@@ -258,7 +258,11 @@ let package = Package(
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),
         tests("TrellisTests", dependencies: ["Trellis", "VarlinkCodegen"]),
         tests("TrellisTestingTests", dependencies: ["Systemd", "TrellisTesting", .serviceLifecycle]),
-        tests("TrellisWebTests", dependencies: ["TrellisWeb"]),
+        tests(
+            "TrellisWebTests",
+            dependencies: [
+                "Trellis", "TrellisWeb", .httpTypes, .hummingbirdCore, .nioCore, .nioPosix, .serviceLifecycle,
+            ]),
         tests(
             "TrellisHTTPTests",
             dependencies: [

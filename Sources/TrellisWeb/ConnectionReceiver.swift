@@ -39,7 +39,8 @@ final class ConnectionReceiver: Sendable {
         }
     }
 
-    /// Ends ``connections``, and closes each connection after its present request; an idle one at once.
+    /// Ends ``connections``, and closes each connection after its present request: an idle one at once, and one that has
+    /// not had a request yet after the first one, or after a second.
     ///
     /// The receiver must have been removed from its socket.
     func finish() {

@@ -12,13 +12,15 @@ final class ConnectionReceivers: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a receiver, which receives the waiting and the new connections.
+    /// Adds a receiver, which receives the waiting and the new connections; ends it if the socket has closed.
     func add(_ receiver: ConnectionReceiver) {
-        let waiting = state.withLock { state in
+        let waiting: [(channel: any Channel, received: EventLoopPromise<Void>)]? = state.withLock { state in
+            guard !state.isClosed else { return nil }
             state.receivers.append(receiver)
             defer { state.waiting = [] }
             return state.waiting
         }
+        guard let waiting else { return receiver.finish() }
         for (channel, received) in waiting {
             channel.eventLoop.execute { self.receive(channel).cascade(to: received) }
         }
@@ -47,13 +49,14 @@ final class ConnectionReceivers: Sendable {
         }
     }
 
-    /// Rejects the waiting and all further connections.
+    /// Rejects the waiting and all further connections, and ends the receivers.
     func close() {
-        let waiting = state.withLock { state in
+        let (waiting, receivers) = state.withLock { state in
             state.isClosed = true
-            defer { state.waiting = [] }
-            return state.waiting
+            defer { (state.waiting, state.receivers) = ([], []) }
+            return (state.waiting, state.receivers)
         }
         for (_, received) in waiting { received.fail(ChannelError.alreadyClosed) }
+        for receiver in receivers { receiver.finish() }
     }
 }

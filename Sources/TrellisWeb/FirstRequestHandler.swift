@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Lets a client that has just connected send its first request when the server shuts down.
+/// Lets a client that has sent no request yet send its first one when the server shuts down.
 ///
 /// Without the handler, the server closes such a connection at once, and the client gets a reset connection in place of
 /// its response. The handler is a part of the pipeline before the one that closes idle connections.

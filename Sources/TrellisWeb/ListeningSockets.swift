@@ -1,5 +1,6 @@
 import Glibc
 import HummingbirdCore
+import Logging
 import NIOCore
 import NIOPosix
 public import Trellis
@@ -16,12 +17,16 @@ public final class ListeningSockets: Closable {
     /// A Unix socket can be used by every user who can enter its directory. A socket file that no process serves is
     /// replaced.
     ///
-    /// - Parameter addresses: The addresses.
+    /// - Parameters:
+    ///   - addresses: The addresses.
+    ///   - plugin: The environment of the plugin, whose log reports connections that cannot be accepted.
     /// - Throws: `PluginFailure` with the address, the reason and the remedy.
-    public init(_ addresses: ListenAddresses) async throws(PluginFailure) {
+    public init(_ addresses: ListenAddresses, plugin: PluginEnvironment) async throws(PluginFailure) {
         var opened: [ListeningSocket] = []
         do throws(PluginFailure) {
-            for address in addresses.all { opened.append(try await ListeningSocket(at: address)) }
+            for address in addresses.all {
+                opened.append(try await ListeningSocket(at: address, logger: plugin.logger))
+            }
         } catch {
             for socket in opened { await socket.close() }
             throw error
@@ -52,23 +57,31 @@ final class ListeningSocket: Sendable {
     private let channel: any Channel
 
     /// Opens a socket.
-    init(at address: ListenAddress) async throws(PluginFailure) {
+    init(at address: ListenAddress, logger: Logger) async throws(PluginFailure) {
         let socket = try ListeningDescriptor(at: address)
         self.address = socket.address
         do {
             channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(
-                            AvailableConnectionsChannelHandler(maxConnections: Self.maximumConnections))
+                        try channel.pipeline.syncOperations.addHandlers(
+                            AvailableConnectionsChannelHandler(maxConnections: Self.maximumConnections),
+                            AcceptFailureHandler { reason in
+                                logger.error(
+                                    "cannot accept connections; trying again every second",
+                                    metadata: ["address": "\(address)", "reason": "\(reason)"])
+                            })
                     }
                 }
                 .childChannelInitializer(receivers.receive)
-                .withBoundSocket(socket.descriptor).get()
+                .withBoundSocket(try socket.duplicate()).get()
         } catch {
             socket.close()
             throw PluginFailure(.cannotCreate, "cannot listen on \(address)", cause: error)
         }
+        socket.closeDescriptor()
+        // The system closes a socket that fails; otherwise it closes with the plugin.
+        channel.closeFuture.whenComplete { [receivers] _ in receivers.close() }
     }
 
     /// Closes the socket, and removes the file of a Unix socket.
@@ -156,9 +169,19 @@ extension ListeningDescriptor {
         }
     }
 
+    /// Returns a duplicate, which SwiftNIO closes with its channel, and also if it cannot create the channel.
+    func duplicate() throws -> CInt {
+        let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else { throw IOError(errnoCode: errno, reason: "duplicating a listening socket") }
+        return duplicate
+    }
+
+    /// Closes the descriptor, but not its duplicate.
+    func closeDescriptor() { _ = Glibc.close(descriptor) }
+
     /// Closes the socket, and removes the file of a Unix socket.
     func close() {
-        _ = Glibc.close(descriptor)
+        closeDescriptor()
         if case .unix(let path) = address { unlink(path) }
     }
 }

@@ -2,6 +2,7 @@ public import HTTPTypes
 public import HummingbirdCore
 public import Logging
 import NIOCore
+import NIOPosix
 public import ServiceLifecycle
 import Trellis
 
@@ -17,7 +18,8 @@ import Trellis
 ///
 /// A request on the loopback interface is rejected with status 403 unless its host is a loopback address or `localhost`:
 /// web pages of other hosts can otherwise read the responses (DNS rebinding). A graceful shutdown lets responses in progress
-/// finish, and closes idle connections. A client that has just connected can send its first request within a second.
+/// finish, and closes idle connections. A client that has sent no request yet has a second for
+/// its first one.
 public struct WebServer: Service, CustomStringConvertible {
     /// The name of the service in the log.
     public var description: String { "web server" }
@@ -42,13 +44,15 @@ public struct WebServer: Service, CustomStringConvertible {
     }
 
     /// Serves until the graceful shutdown of the service, or until the task is cancelled.
+    ///
+    /// - Throws: `PluginFailure` when the operating system closes a socket.
     public func run() async throws {
-        await withDiscardingTaskGroup { group in
-            for socket in sockets.sockets { group.addTask { await serve(socket) } }
+        try await withThrowingDiscardingTaskGroup { group in
+            for socket in sockets.sockets { group.addTask { try await serve(socket) } }
         }
     }
 
-    private func serve(_ socket: ListeningSocket) async {
+    private func serve(_ socket: ListeningSocket) async throws {
         let (logger, respond) = (logger, respond)
         let isLocal = if case .unix = socket.address { true } else { false }
         let http = HTTP1Channel(
@@ -69,8 +73,14 @@ public struct WebServer: Service, CustomStringConvertible {
                 }
             }
         } onCancelOrGracefulShutdown: {
-            socket.receivers.remove(receiver)
-            receiver.finish()
+            // Not in the handler itself: a handler of a cancellation must not wait for a lock under which the task is resumed.
+            MultiThreadedEventLoopGroup.singleton.any().execute {
+                socket.receivers.remove(receiver)
+                receiver.finish()
+            }
+        }
+        guard Task.isCancelled || Task.isShuttingDownGracefully else {
+            throw PluginFailure(.unavailable, "the socket \(socket.address) was closed by an error of the system")
         }
     }
 

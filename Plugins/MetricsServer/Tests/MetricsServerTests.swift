@@ -117,7 +117,7 @@ struct MetricsServerTests {
         #expect("\(try #require(error))".contains("'\(text)' \(reason)"))
     }
 
-    @Test("a stop closes the address and idle connections, and a start opens the address again")
+    @Test("a stop closes the address, and a start opens it again")
     func restart() async throws {
         try await withServer { plugins, server in
             #expect(try await get("\(server)/metrics").status == 200)

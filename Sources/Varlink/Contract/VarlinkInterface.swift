@@ -31,13 +31,14 @@ public protocol VarlinkInterface: Sendable {
     /// down, a stream is cancelled at once, and any other call after the grace period.
     ///
     /// - Parameter call: The call. The contract declares its method.
-    /// - Throws: A ``VarlinkError`` to reply with. Any other error is converted by ``contractError(for:)``; if the result is
-    ///   nil, the router maps it to a Varlink error.
+    /// - Throws: Any error. ``contractError(for:)`` may convert it. The router replies with a ``VarlinkError``, and maps any
+    ///   other error to one.
     func handle(_ call: ServerCall) async throws
 
     /// Converts an error that ``handle(_:)`` threw to an error of the contract.
     ///
-    /// This method runs in the task of the call. The default implementation returns nil.
+    /// This method runs in the task of the call. The default implementation returns nil; a method with another name or
+    /// another type of the result does not replace it.
     ///
     /// - Parameter error: The error. It may already be a ``VarlinkError``, a `CancellationError`, or an error of the
     ///   connection.

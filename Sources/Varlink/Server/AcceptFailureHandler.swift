@@ -1,36 +1,36 @@
-import NIOCore
+package import NIOCore
 
 /// Pauses a listening socket when a connection cannot be accepted, for example for lack of descriptors, and reports the
 /// failure.
 ///
 /// During the pause, new connections wait in the socket's queue. SwiftNIO's `AcceptBackoffHandler` keeps the socket
 /// registered for reading, so that the event loop would retry in a busy loop.
-final class AcceptFailureHandler: ChannelInboundHandler {
-    typealias InboundIn = any Channel
-    typealias InboundOut = any Channel
+package final class AcceptFailureHandler: ChannelInboundHandler {
+    package typealias InboundIn = any Channel
+    package typealias InboundOut = any Channel
 
     private let pause: TimeAmount
-    private let report: @Sendable (VarlinkServerEvent) -> Void
+    private let report: @Sendable (String) -> Void
 
     /// Whether a failure has been reported since the last connection was accepted.
     private var isReported = false
 
     /// - Parameters:
     ///   - pause: The duration of the pause.
-    ///   - report: Receives the first failure since the last accepted connection.
-    init(pause: TimeAmount = .seconds(1), report: @escaping @Sendable (VarlinkServerEvent) -> Void) {
+    ///   - report: Receives the reason of the first failure since the last accepted connection.
+    package init(pause: TimeAmount = .seconds(1), report: @escaping @Sendable (String) -> Void) {
         self.pause = pause
         self.report = report
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isReported = false
         context.fireChannelRead(data)
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? IOError else { return }
-        if !isReported { report(.acceptFailed(reason: error.description)) }
+        if !isReported { report(error.description) }
         isReported = true
         // Cannot fail while the channel is open.
         try? context.channel.syncOptions?.setOption(.autoRead, value: false)

@@ -67,7 +67,8 @@ extension VarlinkServer {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { [report = report] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptFailureHandler(report: report))
+                    try channel.pipeline.syncOperations.addHandler(
+                        AcceptFailureHandler { report(.acceptFailed(reason: $0)) })
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)

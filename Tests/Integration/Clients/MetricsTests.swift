@@ -217,7 +217,7 @@ extension MetricsTests {
     }
 }
 
-/// Tells several tasks to end after their present request.
+/// A load of several tasks, which end after their present request.
 private final class Load: Sendable {
     private let state = Mutex(false)
 

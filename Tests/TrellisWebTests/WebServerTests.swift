@@ -1,0 +1,165 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Testing
+import Trellis
+
+@testable import TrellisWeb
+
+@Suite("Connections of HTTP servers", .timeLimit(.minutes(2)))
+struct WebServerTests {
+    private let plugin = PluginEnvironment(
+        name: "web",
+        directories: PluginDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent"),
+        clock: .system, logger: Logger(label: "web") { _ in SwiftLogNoOpLogHandler() }, credential: { _ in nil },
+        status: { _ in })
+
+    private func withSockets(_ body: (ListeningSockets, _ port: Int) async throws -> Void) async throws {
+        let sockets = try await ListeningSockets(
+            ListenAddresses([.loopback(host: "127.0.0.1", port: 0)]), plugin: plugin)
+        guard case .loopback(_, let port) = sockets.addresses[0] else { return }
+        do {
+            try await body(sockets, port)
+        } catch {
+            await sockets.close()
+            throw error
+        }
+        await sockets.close()
+    }
+
+    private func server(on sockets: ListeningSockets, answering text: String) -> ServiceGroup {
+        ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [
+                    .init(
+                        service: WebServer(sockets, logger: plugin.logger) { _ in Response(status: .ok, text: text) },
+                        successTerminationBehavior: .gracefullyShutdownGroup)
+                ], logger: plugin.logger))
+    }
+
+    @Test("a connection waits until a server runs")
+    func waiting() async throws {
+        try await withSockets { sockets, port in
+            let client = try await Client(port: port)
+            try await client.request()
+            let server = server(on: sockets, answering: "first")
+            async let running: Void = server.run()
+            #expect(try await client.response()?.hasSuffix("first") == true)
+            await server.triggerGracefulShutdown()
+            try await running
+        }
+    }
+
+    @Test("a second server receives the new connections, and the first one answers the requests of its own")
+    func succession() async throws {
+        try await withSockets { sockets, port in
+            let first = server(on: sockets, answering: "first")
+            async let running: Void = first.run()
+            let (idle, late) = (try await Client(port: port), try await Client(port: port))
+            // The connection of the second client has been accepted when that of a third one has.
+            for client in [idle, try await Client(port: port)] {
+                try await client.request()
+                #expect(try await client.response()?.hasSuffix("first") == true)
+            }
+            let second = server(on: sockets, answering: "second")
+            async let next: Void = second.run()
+            var answer: String?
+            while answer?.hasSuffix("second") != true {
+                let client = try await Client(port: port)
+                try await client.request()
+                answer = try await client.response()
+            }
+            await first.triggerGracefulShutdown()
+            try await late.request()
+            #expect(try await late.response()?.hasPrefix("HTTP/1.1 200 OK") == true)
+            #expect(try await idle.response() == nil)
+            try await running
+            await second.triggerGracefulShutdown()
+            try await next
+        }
+    }
+
+    @Test("a cancelled server closes its connections, and the next one serves")
+    func cancellation() async throws {
+        try await withSockets { sockets, port in
+            let first = server(on: sockets, answering: "first")
+            let running = Task { try await first.run() }
+            let client = try await Client(port: port)
+            try await client.request()
+            #expect(try await client.response()?.hasSuffix("first") == true)
+            running.cancel()
+            #expect(try await client.response() == nil)
+            _ = await running.result
+            let second = server(on: sockets, answering: "second")
+            async let next: Void = second.run()
+            let other = try await Client(port: port)
+            try await other.request()
+            #expect(try await other.response()?.hasSuffix("second") == true)
+            await second.triggerGracefulShutdown()
+            try await next
+        }
+    }
+
+    @Test("closing the sockets closes the waiting connections, and ends a running server with an error")
+    func closing() async throws {
+        try await withSockets { sockets, port in
+            let client = try await Client(port: port)
+            await sockets.close()
+            #expect(try await client.response() == nil)
+            let server = WebServer(sockets, logger: plugin.logger) { _ in Response(status: .ok) }
+            await #expect(throws: PluginFailure.self) { try await server.run() }
+        }
+    }
+}
+
+/// A client with one connection.
+private final class Client: Sendable {
+    private let channel: any Channel
+    private let received: AsyncStream<String>
+
+    init(port: Int) async throws {
+        let (received, continuation) = AsyncStream.makeStream(of: String.self)
+        self.received = received
+        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Receiver(continuation: continuation))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+    }
+
+    /// Sends a request.
+    func request() async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+    }
+
+    /// The next response, which is short enough for one packet; nil when the server has closed the connection.
+    func response() async throws -> String? {
+        for await text in received { return text }
+        return nil
+    }
+
+    private final class Receiver: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let continuation: AsyncStream<String>.Continuation
+        private var text = ""
+
+        init(continuation: AsyncStream<String>.Continuation) { self.continuation = continuation }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            text += String(buffer: unwrapInboundIn(data))
+            // The texts of the servers in this file have no line break.
+            guard let end = text.firstRange(of: "\r\n\r\n"), end.upperBound < text.endIndex else { return }
+            continuation.yield(text)
+            text = ""
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+        func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
+    }
+}
