@@ -22,9 +22,9 @@ struct SearchInterface: SearchService {
         let text = try SearchText(text)
         let empty = SearchContract.SearchReply(
             plugin: nil, title: nil, detail: nil, show: nil, problem: nil, reason: nil)
-        return try await replies.sendListing(ifEmpty: empty) { send in
-            try await engine.search(text, in: plugins, limit: limit) { try await send(.init($0)) }
-        }
+        // Each result is sent when it is found: the last reply of a stream must not be a result.
+        try await engine.search(text, in: plugins, limit: limit) { try await replies.send(.init($0)) }
+        return empty
     }
 }
 

@@ -16,9 +16,10 @@ import Varlink
                 #expect(lines.contains { $0.hasPrefix("items ") && $0.contains("Heat pump") })
 
                 let only = try await workplace.trellisctl("search", "heat", "--plugins", "items", "--json")
-                let hits = try only.output.split(separator: "\n").map { try JSONValue(parsing: String($0)).objectValue }
-                #expect(hits.count == 1)
-                let show = try #require(hits.first??["show"]?.stringValue)
+                let replies = try only.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+                // The last reply is empty.
+                #expect(replies.map { $0.objectValue?["plugin"]?.stringValue } == ["items", nil])
+                let show = try #require(replies.first?.objectValue?["show"]?.stringValue)
                 let shown = try await workplace.shell("\"$TRELLISCTL\" \(show)")
                 #expect(shown.output.contains("Heat pump"), "\(shown.output)")
                 let unknown = try await workplace.trellisctl("search", "heat", "--plugins", "notes")
