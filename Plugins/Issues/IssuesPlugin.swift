@@ -88,7 +88,9 @@ public struct IssuesPlugin: Plugin {
     private static func assemble(account: inout Blueprint) {
         account.inputs(
             ResponseDirectories.self, GitHubConnection.self, GitHubAvailability.self, ServerURL.self, WallClock.self)
-        account.provide(ResponseCache.init(account:directories:))
+        account.provide { (account: Account, directories: ResponseDirectories) in
+            ResponseCache(files: directories.files(of: account))
+        }
         account.provide(GitHubClient.init(account:connection:cache:availability:server:clock:))
         account.provide(GitHubIssueService.init(account:client:server:)) { $0 as any IssueService }
         account.provide(IssueFinder.init(account:client:server:))

@@ -8,8 +8,8 @@ final class ResponseCache: Sendable, Closable {
     /// The files; nil when the directory cannot be created.
     private let files: FileCache?
 
-    init(account: Account, directories: ResponseDirectories) {
-        files = directories.files(of: account)
+    init(files: FileCache?) {
+        self.files = files
     }
 
     /// Stops storing responses.

@@ -45,7 +45,7 @@ struct VisibilityTests {
     private func problem<T: Sendable>(ofAccountWith type: T.Type) throws -> String {
         try problem { blueprint in
             blueprint.override { (account: Account, directories: ResponseDirectories, _: T) in
-                ResponseCache(account: account, directories: directories)
+                ResponseCache(files: directories.files(of: account))
             }
         }
     }

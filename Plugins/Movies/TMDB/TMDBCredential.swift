@@ -7,8 +7,11 @@ import TrellisHTTP
 /// TMDB accepts two kinds of keys with the same permissions (developer.themoviedb.org/docs/authentication-application):
 /// the *API Key*, 32 hexadecimal digits, as the parameter `api_key`, and the *API Read Access Token* as a bearer token.
 struct TMDBCredential: Sendable {
+    /// The full name of the credential.
     private let name: String
-    private let plugin: PluginEnvironment
+    /// The name of the plugin.
+    private let plugin: String
+    private let read: @Sendable () throws -> [UInt8]?
 
     /// Verifies that the credential exists and has a valid form.
     ///
@@ -17,23 +20,23 @@ struct TMDBCredential: Sendable {
     ///   - plugin: The environment with the credentials.
     /// - Throws: `PluginFailure` when the credential is missing or invalid.
     init(named name: String, plugin: PluginEnvironment) throws {
-        self.name = name
-        self.plugin = plugin
+        self.name = "\(plugin.name).\(name)"
+        self.plugin = plugin.name
+        read = { try plugin.credential(name) }
         _ = try value()
     }
 
     /// Reads the key, so that a replaced credential takes effect without a restart.
     func value() throws -> HTTPCredential {
-        let full = "\(plugin.name).\(name)"
         let advice = """
-            Add LoadCredential=\(full):FILE to the unit of the daemon, or set 'source: sample' in plugins.\(plugin.name)
+            Add LoadCredential=\(name):FILE to the unit of the daemon, or set 'source: sample' in plugins.\(plugin)
             """
-        guard let bytes = try plugin.credential(name) else {
-            throw PluginFailure(.configuration, "the credential '\(full)' with TMDB's key is missing", advice: advice)
+        guard let bytes = try read() else {
+            throw PluginFailure(.configuration, "the credential '\(name)' with TMDB's key is missing", advice: advice)
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf8.allSatisfy({ (33...126).contains($0) }) else {
-            throw PluginFailure(.configuration, "the credential '\(full)' is not a key of TMDB", advice: advice)
+            throw PluginFailure(.configuration, "the credential '\(name)' is not a key of TMDB", advice: advice)
         }
         let isKey = text.utf8.count == 32 && text.allSatisfy(\.isHexDigit)
         return isKey ? .parameter(name: "api_key", value: text) : .bearer(text)

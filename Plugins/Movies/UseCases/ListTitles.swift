@@ -1,6 +1,8 @@
 /// The use case of the lists of popular, upcoming and saved titles.
-struct ListTitles: MoviesUseCase {
-    let base: UseCaseBase
+struct ListTitles: Sendable {
+    private let base: UseCaseBase
+
+    init(base: UseCaseBase) { self.base = base }
 
     /// Returns a page of a list.
     ///
@@ -13,9 +15,9 @@ struct ListTitles: MoviesUseCase {
     ///   task is cancelled.
     func page(_ number: Int, of list: TitleList, for user: MovieUser) async throws -> TitleListing {
         switch list {
-        case .home: TitleListing(try await titles.home(page: number))
-        case .upcoming: TitleListing(try await titles.upcoming(page: number))
-        case .saved: TitleListing(try await users.saved(by: user))
+        case .home: TitleListing(try await base.titles.home(page: number))
+        case .upcoming: TitleListing(try await base.titles.upcoming(page: number))
+        case .saved: TitleListing(try await base.users.saved(by: user))
         }
     }
 }

@@ -1,9 +1,13 @@
 import Trellis
 
 /// The use case of a search.
-struct SearchTitles: MoviesUseCase {
-    let base: UseCaseBase
-    let logger: Logger
+struct SearchTitles: Sendable {
+    private let base: UseCaseBase
+    private let logger: Logger
+
+    init(base: UseCaseBase, logger: Logger) {
+        (self.base, self.logger) = (base, logger)
+    }
 
     /// Searches, and remembers the query for the user when it has been answered.
     ///
@@ -13,7 +17,7 @@ struct SearchTitles: MoviesUseCase {
     func search(_ request: SearchRequest, for user: MovieUser) async throws -> TitleListing {
         let listing = try await page(request.page, of: request.query)
         do {
-            try await users.remember(request.query, for: user)
+            try await base.users.remember(request.query, for: user)
         } catch {
             logger.warning("failed to remember a query", metadata: ["error": "\(error)"])
         }
@@ -24,6 +28,6 @@ struct SearchTitles: MoviesUseCase {
     ///
     /// - Throws: ``MovieSourceError`` when the source fails; `CancellationError` when the task is cancelled.
     func page(_ number: Int, of query: SearchQuery) async throws -> TitleListing {
-        TitleListing(try await titles.search(query, page: number))
+        TitleListing(try await base.titles.search(query, page: number))
     }
 }

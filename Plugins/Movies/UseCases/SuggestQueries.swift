@@ -1,6 +1,8 @@
 /// The use case of suggestions: the earlier queries of a user.
-struct SuggestQueries: MoviesUseCase {
-    let base: UseCaseBase
+struct SuggestQueries: Sendable {
+    private let base: UseCaseBase
+
+    init(base: UseCaseBase) { self.base = base }
 
     /// Returns numbered queries, the latest first.
     ///
@@ -10,7 +12,7 @@ struct SuggestQueries: MoviesUseCase {
     /// - Returns: The queries, with their numbers from 1.
     /// - Throws: The error of the user store.
     func suggestions(withPrefix prefix: String?, for user: MovieUser) async throws -> [NumberedSuggestion] {
-        try await users.queries(of: user, withPrefix: prefix).enumerated()
+        try await base.users.queries(of: user, withPrefix: prefix).enumerated()
             .map { NumberedSuggestion(number: $0.offset + 1, query: $0.element) }
     }
 
@@ -18,6 +20,6 @@ struct SuggestQueries: MoviesUseCase {
     ///
     /// - Throws: The error of the user store.
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws {
-        try await users.forget(query, of: user)
+        try await base.users.forget(query, of: user)
     }
 }

@@ -15,7 +15,8 @@ public struct SamplerPlugin: Plugin {
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(FileSource.init(plugin:)) { $0 as any SampleSource }
         blueprint.provide(Samples.init)
-        blueprint.run(SampleLoop.init(source:samples:configuration:plugin:))
+        blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
+        blueprint.run(SampleLoop.init(source:samples:configuration:clock:logger:))
         blueprint.serve(SamplerInterface.init(samples:))
         blueprint.check(SamplerHealth.init(samples:configuration:clock:))
     }
