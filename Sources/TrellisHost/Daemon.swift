@@ -182,6 +182,7 @@ struct Daemon: Sendable {
             // The message is logged before systemd is notified, so that the log of a ready daemon contains it.
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             manager.notify(.ready, .status(summary))
+            plugins.reportUnknownPoints()
             reportReloads(until: stop.event)
             await reportStatus(after: summary, until: stop.event)
             time.request(control.timeoutStop + control.timeoutClose)

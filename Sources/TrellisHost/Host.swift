@@ -220,8 +220,8 @@ public struct Host: Sendable {
 
     /// Validates the enabled plugins together.
     ///
-    /// A start does not search for contributions to unknown extension points: they have no effect, and the search assembles
-    /// the blueprints of disabled plugins.
+    /// A start does not reject contributions to unknown extension points: they have no effect, and the search assembles the
+    /// blueprints of disabled plugins. The daemon logs them when it is ready.
     func admit(
         _ configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
         router: VarlinkRouter, roles: RoleTable, overridesFile: OverridesFile? = nil,

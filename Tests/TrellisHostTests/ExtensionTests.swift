@@ -276,6 +276,21 @@ struct ExtensionTests {
         #expect(failure?.advice == "Add the plugin that declares it to the daemon, or remove the contribution")
     }
 
+    @Test("a daemon that is ready logs a contribution to a point that no plugin declares")
+    func unknownPointOfDaemon() async throws {
+        try await withTemporaryFolder { folder in
+            let log = LogRecorder()
+            let environment = HostEnvironment.test(in: folder, logger: log.logger)
+            let host = try PluginHost(
+                configuration: LoadedConfiguration(
+                    path: nil, options: ["plugins.stranger.enabled=true"],
+                    registrations: [PluginRegistration(StrangerPlugin.self), PluginRegistration(HubPlugin.self)]),
+                environment: environment, router: .host(logger: environment.logger("trellis")))
+            host.reportUnknownPoints()
+            #expect(log.lines.contains { $0.contains("the plugin stranger extends Greeters, but no plugin") })
+        }
+    }
+
     @Test("rejects two plugins that declare the same point, unless one is disabled")
     func sharedPoint() async throws {
         let plugins = [PluginRegistration(HubPlugin.self), PluginRegistration(HubPlugin.self, name: "inn")]

@@ -88,6 +88,35 @@ struct FaultyReloadTests {
         }
     }
 
+    @Test(
+        "a stop of the daemon does not wait for a new generation that is not created",
+        arguments: [Fault.hangs, .ignoresCancellation])
+    func stop(_ fault: Fault) async throws {
+        let (gate, begun) = (OneShotEvent(), OneShotEvent())
+        let creations = Mutex(0)
+        var script = FaultyScript()
+        script.create = { _ in
+            let isFirst = creations.withLock { creations in
+                creations += 1
+                return creations == 1
+            }
+            if isFirst { return }
+            begun.signal()
+            if fault == .hangs { try await Task.sleep(for: .seconds(3600)) }
+            await gate.waitIgnoringCancellation()
+        }
+        try await withFaultyPlugin(script, text(revision: 1)) { fixture async throws in
+            defer { gate.signal() }
+            // Without the stop, the reload takes the default of timeoutStart, 90 s.
+            try fixture.write(text(revision: 2))
+            let reload = Task { try await fixture.host.reload(expecting: nil) }
+            await begun.wait()
+            fixture.host.post(.endStarts)
+            await #expect(throws: HostError.shuttingDown) { try await reload.value }
+            #expect(fixture.states == ["faulty running"])
+        }
+    }
+
     @Test("has every state on its way, and each event has the state before and after it")
     func journey() async throws {
         let health = Mutex(Health.healthy)
@@ -149,7 +178,7 @@ extension PluginHost {
     /// The names in the faults of starts of the plugin `faulty` whose code was abandoned.
     fileprivate var stuckInstances: [String] {
         events.history(of: "faulty").events.flatMap { recorded -> [String] in
-            if case .fault(.stuck(.start, let names, calls: nil), _) = recorded.event { names } else { [] }
+            if case .fault(.stuck(.start, let names), _) = recorded.event { names } else { [] }
         }
     }
 }

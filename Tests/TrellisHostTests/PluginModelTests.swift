@@ -187,7 +187,7 @@ private struct PluginModel {
         let count = starts.count { $0 <= now && now.timeIntervalSince($0) < policy.interval / .seconds(1) }
         let isLimited = policy.burst > 0 && count >= policy.burst
         if policy.condition == .no || needsOperator || isLimited {
-            rest = isFailed ? .failed : .stopped
+            rest = .failed
             return
         }
         let doublings = max(0, count - 1)

@@ -113,7 +113,7 @@ struct SupervisionTests {
         #expect(world.states == "base running, needy running, lone running")
     }
 
-    @Test("a plugin whose services end too often is stopped, with the start limit as the reason")
+    @Test("a plugin whose services end too often has failed, with the start limit as the reason")
     func returnedTooOften() {
         var world = pair(RestartPolicy(condition: .always, burst: 2))
         for _ in 1...2 {
@@ -122,12 +122,26 @@ struct SupervisionTests {
             world.endAll()
             world.passDelay(of: "base")
         }
-        #expect(world.status(of: "base").state == .stopped)
+        #expect(world.status(of: "base").state == .failed)
         #expect(world.status(of: "base").reason?.hasPrefix("its services have ended; it was started 2 times") == true)
         world.send(.command(.start), "base")
         world.send(.command(.stop), "base")
         world.endAll()
         #expect(world.status(of: "base").reason == "an operator stopped it")
+    }
+
+    @Test("a required plugin whose services end too often stops the daemon")
+    func requiredReturnedTooOften() {
+        var world = SupervisedWorld(
+            ["base": []], required: ["base"], policy: RestartPolicy(condition: .always, burst: 2))
+        for _ in 1...2 {
+            world.startAll()
+            #expect(world.supervision.requiredFailure == nil)
+            world.send(.returned, "base")
+            world.endAll()
+            world.passDelay(of: "base")
+        }
+        #expect(world.supervision.requiredFailure?.reason == "its services have ended")
     }
 
     @Test("a plugin that an operator stopped remains stopped until it is started")

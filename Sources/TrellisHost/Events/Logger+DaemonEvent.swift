@@ -66,7 +66,7 @@ extension Logger {
             log(
                 .servicesOverdue, "\(message)",
                 metadata: ["services": "\(services.joined(separator: ", "))"])
-        case .stuck(let activity, _, _):
+        case .stuck(let activity, _):
             log(.pluginStuck, "\(message)", metadata: ["activity": "\(activity.rawValue)"])
         case .abandonedCodeEnded(let activity):
             log(.stuckActivityEnded, "\(message)", metadata: ["activity": "\(activity.rawValue)"])

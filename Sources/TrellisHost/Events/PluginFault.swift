@@ -13,9 +13,8 @@ enum PluginFault: Sendable {
     /// Services did not stop within their time limit, and were cancelled.
     case servicesOverdue([String], limit: Duration)
 
-    /// Code of the plugin was abandoned, with the names of its services, tasks or instances, or the number of its calls, if
-    /// any.
-    case stuck(HostContract.PluginActivity, names: [String] = [], calls: Int? = nil)
+    /// Code of the plugin was abandoned, with the names of its services, tasks, instances or calls, if any.
+    case stuck(HostContract.PluginActivity, names: [String] = [])
 
     /// Abandoned code has ended.
     case abandonedCodeEnded(HostContract.PluginActivity)
@@ -55,14 +54,15 @@ enum PluginFault: Sendable {
         case .servicesOverdue(let services, let limit):
             "services of the plugin \(plugin) did not stop within \(limit.systemdText), and were cancelled: "
                 + services.joined(separator: ", ")
-        case .stuck(_, _, let calls?):
-            "the plugin \(plugin) is stuck: calls that ignore their cancellation were abandoned: \(calls)"
-        case .stuck(.tasks, let names, nil):
+        case .stuck(.calls, let names):
+            "the plugin \(plugin) is stuck: calls that ignore their cancellation were abandoned: "
+                + names.joined(separator: ", ")
+        case .stuck(.tasks, let names):
             "the plugin \(plugin) is stuck: tasks that ignore their cancellation leaked: \(names.joined(separator: ", "))"
-        case .stuck(.checks, let names, nil):
+        case .stuck(.checks, let names):
             "the plugin \(plugin) is stuck: health checks that ignore their cancellation were abandoned: "
                 + names.joined(separator: ", ")
-        case .stuck(let activity, let names, nil):
+        case .stuck(let activity, let names):
             "the plugin \(plugin) is stuck and was abandoned in its \(activity.rawValue)"
                 + (names.isEmpty ? "" : ": " + names.joined(separator: ", "))
         case .abandonedCodeEnded(let activity): "abandoned code of the plugin \(plugin) ended: \(activity.rawValue)"

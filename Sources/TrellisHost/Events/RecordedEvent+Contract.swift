@@ -45,13 +45,13 @@ extension HostContract.PluginFault {
         case .failed: break
         case .stalled(let stall): threads = stall.threads
         case .servicesOverdue(let services, _): (activity, self.services) = (.services, services)
-        case .stuck(let activity, let names, _):
+        case .stuck(let activity, let names):
             self.activity = activity
             switch activity {
             case .services: services = names
             case .tasks: tasks = names
             case .start, .closing, .checks: instances = names
-            case .calls: break
+            case .calls: calls = names
             }
         case .abandonedCodeEnded(let activity): self.activity = activity
         case .instanceNotClosed(let scope, _): self.scope = scope

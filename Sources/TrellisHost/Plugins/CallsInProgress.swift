@@ -45,10 +45,10 @@ final class CallsInProgress: Sendable {
     /// The error with which the calls were abandoned, if they were.
     var abandonment: HostError? { state.withLock(\.abandonment) }
 
-    /// The methods of the calls in progress, without the uses of extensions.
-    var methods: [String] {
-        state.withLock(\.calls).values.compactMap { call in
-            if case .call(let call, _) = call.kind { call.qualifiedMethod } else { nil }
+    /// The operations in progress: the methods of the calls, and the uses of extensions.
+    var operations: [String] {
+        state.withLock(\.calls).values.map { call in
+            if case .call(let call, _) = call.kind { call.qualifiedMethod } else { "use of an extension" }
         }
     }
 

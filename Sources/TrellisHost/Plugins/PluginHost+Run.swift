@@ -84,6 +84,7 @@ extension PluginHost {
                         in: PluginLife.Context(
                             plan: entry.plan, generation: entry.generationPlan, root: root,
                             siblings: held.compactMap { supervisors[$0].life?.scopes?.own }, extensions: extensions,
+                            startsEnded: startsEnded,
                             placeholders: supervisors[plugin].placeholders, requestTime: requestTime,
                             report: { self.post(.event($0, plugin)) }))
                     supervisors[plugin].life = life
@@ -173,7 +174,12 @@ extension PluginHost {
     private func handle(_ message: Message) -> [Supervision.Action] {
         if case .arrangement(let apply, _) = message { return apply() }
         // A reload that is in progress stops waiting.
-        defer { if case .endStarts = message { statusChanged.signal() } }
+        defer {
+            if case .endStarts = message {
+                startsEnded.signal()
+                statusChanged.signal()
+            }
+        }
         return update { supervision, now in
             switch message {
             case .event(let event, let plugin): return supervision.handle(event, of: plugin, at: now)

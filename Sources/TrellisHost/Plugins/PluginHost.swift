@@ -75,6 +75,9 @@ public final class PluginHost: Sendable {
     /// Signals every change of the status of a plugin.
     let statusChanged = ChangeSignal()
 
+    /// Signaled when no further plugin and no further generation is to start, because the daemon stops.
+    let startsEnded = OneShotEvent()
+
     /// Signaled when the host handles no further messages.
     let ended = OneShotEvent()
 

@@ -14,25 +14,25 @@ extension PluginLife {
     ///   - limits: The time limits of the plugin with its new configuration.
     ///   - mustBeHealthy: Whether a problem that a health check reports is a failure.
     /// - Returns: The generation, for ``commit(_:)`` or ``discard(_:)``.
-    /// - Throws: ``HostFailure`` when the generation cannot start or is unhealthy; `CancellationError` when the plugin is to
-    ///   stop. The current generation is unaffected.
+    /// - Throws: ``HostFailure`` when the generation cannot start or is unhealthy; `CancellationError` when the plugin or the
+    ///   daemon is to stop. The current generation is unaffected.
     func prepare(
         _ plan: Plan, within limits: SupervisionConfiguration, mustBeHealthy: Bool
     ) async throws -> PluginGeneration {
-        guard let scopes, !stopping.isSignaled else { throw CancellationError() }
+        guard let scopes, !isToStop else { throw CancellationError() }
         // systemd waits for the reload, which ends when the health of the generation is confirmed.
         requestTime(limits.timeoutStart + limits.confirmHealth)
         let generation: PluginGeneration
         do {
             generation = try await perform(.start, grace: limits.closingTime) {
-                await self.endOfStart(within: limits)
+                await self.endOfStart(within: limits, or: self.stopping, self.context.startsEnded)
             } discarding: { generation in
                 await self.close(generation.scope)
             } _: {
                 try await self.open(plan, in: scopes)
             }
         } catch {
-            throw error is CancellationError && stopping.isSignaled ? error : HostFailure(reloading: name, error)
+            throw error is CancellationError && isToStop ? error : HostFailure(reloading: name, error)
         }
         guard case .enqueued = successor.yield(generation) else {
             await close(generation.scope)
@@ -48,6 +48,9 @@ extension PluginLife {
         }
         return generation
     }
+
+    /// Whether the plugin or the daemon is to stop.
+    private var isToStop: Bool { stopping.isSignaled || context.startsEnded.isSignaled }
 
     private func open(_ plan: Plan, in scopes: PluginScopes) async throws -> PluginGeneration {
         let scope = try await opened {
@@ -129,7 +132,7 @@ extension PluginLife {
             within: isStopping && calls.abandonment == nil ? limits.timeoutStop : .zero, grace: Self.cancellationTime,
             requestingTime: context.requestTime)
         guard remaining > 0 else { return }
-        supervisor.report(.stuck(.calls, calls: remaining))
+        supervisor.report(.stuck(.calls, names: calls.operations.counted))
         supervisor.beginOperation()
         // The task is unstructured, so that nothing has to wait for the calls.
         Task { [supervisor] in

@@ -1,6 +1,13 @@
 import HostInterface
 import Trellis
 
+extension [String] {
+    /// Each element once, with the number of its occurrences, in alphabetical order.
+    var counted: [String] {
+        reduce(into: [:]) { $0[$1, default: 0] += 1 }.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    }
+}
+
 extension PluginLife {
     /// Fails, because the plugin makes no progress.
     ///
@@ -9,10 +16,9 @@ extension PluginLife {
     ///
     /// - Parameter limit: The time without progress.
     func stall(after limit: Duration) {
-        let counts = generations.flatMap(\.calls.methods).reduce(into: [:]) { $0[$1, default: 0] += 1 }
         let stall = PluginStall(
             limit: limit, threads: supervisor.executor.threads.map(\.description),
-            calls: counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" })
+            calls: generations.flatMap(\.calls.operations).counted)
         let failure = HostFailure(running: name, stall)
         supervisor.report(.stalled(stall))
         for generation in generations {

@@ -25,6 +25,9 @@ final class PluginLife: Sendable {
         /// The extension points and contributions of the running plugins.
         var extensions: ExtensionRegistry
 
+        /// Signaled when no further generation is to start, because the daemon stops.
+        var startsEnded: OneShotEvent
+
         /// Serves the plugin's interfaces while it does not run.
         var placeholders: [VarlinkRegistration]
 
@@ -165,7 +168,7 @@ final class PluginLife: Sendable {
         supervisor.tasks.open()
         // The result has no instances, which would be reported as leaks when it is discarded.
         let (own, generation) = try await perform(.start, grace: limits.closingTime) {
-            await self.endOfStart(within: self.limits)
+            await self.endOfStart(within: self.limits, or: self.stopping)
         } discarding: { own, generation in
             await self.close(generation, own)
         } _: {
@@ -193,14 +196,15 @@ final class PluginLife: Sendable {
         return opened
     }
 
-    /// Waits until a start takes too long or the plugin is to stop, requests the time of a stop, and returns the
-    /// reason.
-    func endOfStart(within limits: SupervisionConfiguration) async -> any Error {
+    /// Waits until a start takes too long or is to end, requests the time of a stop, and returns the reason.
+    func endOfStart(within limits: SupervisionConfiguration, or ends: OneShotEvent...) async -> any Error {
         let limit = limits.timeoutStart
         let isStopping = await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await self.stopping.wait()
-                return true
+            for end in ends {
+                group.addTask {
+                    await end.wait()
+                    return true
+                }
             }
             group.addTask {
                 _ = try? await self.supervisor.environment.clock.sleep(limit)

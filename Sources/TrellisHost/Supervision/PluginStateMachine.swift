@@ -245,7 +245,9 @@ struct PluginStateMachine: Sendable {
         let isRestarted = policy.condition != .no && failure?.exitStatus.requiresOperator != true
         let count = recentStarts(at: now).count
         guard isRestarted, let delay = policy.delay(after: count) else {
-            inactiveReason = failure == nil ? .stopped : .failed
+            // Like a service of systemd with Restart=always, the plugin has failed when it was started too often.
+            if failure == nil { failure = HostFailure(.software, "its services have ended") }
+            inactiveReason = .failed
             if isRestarted {
                 startLimitText =
                     "it was started \(count) times within \(policy.interval.systemdText) (startLimitBurst, "
@@ -297,7 +299,7 @@ struct PluginStateMachine: Sendable {
         case .delayed(let time): return (.waiting, failure?.reason ?? "its services have ended", time)
         case .disabled: return (.disabled, nil, nil)
         case .quarantined: return (.quarantined, quarantine, nil)
-        case .stopped: return (.stopped, startLimitText.map { "its services have ended; \($0)" } ?? stopText, nil)
+        case .stopped: return (.stopped, stopText, nil)
         case .failed:
             var shown = failure
             // The advice is the last sentence.

@@ -33,16 +33,17 @@ struct SupervisedWorld {
     ///
     /// - Parameters:
     ///   - plugins: The names of the plugins, each with the names of the plugins that it requires.
+    ///   - required: The names of the plugins without which the daemon stops.
     ///   - quarantined: The names of the quarantined plugins, with the reasons.
     ///   - policy: The conditions and times of restarts.
     init(
-        _ plugins: KeyValuePairs<String, [String]>, quarantined: [String: String] = [:],
+        _ plugins: KeyValuePairs<String, [String]>, required: Set<String> = [], quarantined: [String: String] = [:],
         policy: RestartPolicy = RestartPolicy()
     ) {
         names = plugins.map(\.key)
         for name in names {
             supervision.add(
-                name, isRequired: false,
+                name, isRequired: required.contains(name),
                 PluginStateMachine(isEnabled: true, policy: policy, now: now, jitter: \.self))
         }
         for (index, plugin) in plugins.enumerated() {

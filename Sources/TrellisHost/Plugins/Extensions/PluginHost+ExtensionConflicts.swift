@@ -50,6 +50,15 @@ extension PluginHost {
         }
     }
 
+    /// Logs the contributions of enabled plugins to points that no plugin declares.
+    ///
+    /// The search may assemble the blueprints of disabled plugins, so a start does not wait for it.
+    func reportUnknownPoints() {
+        let enabled = supervisors.filter(\.plugin.isEnabled).map(\.declaration)
+        let disabled = supervisors.filter { !$0.plugin.isEnabled }.map(\.declaration)
+        for failure in unknownPoints(extendedBy: enabled, besides: disabled) { logger.error("\(failure)") }
+    }
+
     /// The extension points of the root scope.
     private var rootPoints: [PluginExtensionPoints.Point] { PluginExtensionPoints(of: rootPlan.blueprint).declared }
 
