@@ -22,7 +22,7 @@ struct PluginListCommand: BuiltInCommand {
         let columns = ["name", "state", "processor time", "jobs", "longest job", "stalls"]
         try await TableOutput.print(plugins, columns: columns, numbers: Set(columns.dropFirst(2)), in: session) {
             [
-                $0.name, $0.state.rawValue, Self.text($0.processorTime), $0.jobs.map(String.init) ?? "",
+                $0.name, $0.state.text(with: $0.override), Self.text($0.processorTime), $0.jobs.map(String.init) ?? "",
                 Self.text($0.longestJob), $0.stalls.map(String.init) ?? "",
             ]
         }

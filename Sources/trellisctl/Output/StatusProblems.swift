@@ -19,12 +19,19 @@ struct StatusProblems {
             let name = plugin.name.escapingControlCharacters
             let predicate = plugin.state.predicate(reason: plugin.reason).escapingControlCharacters
             return [
-                Style.state("\(name) \(predicate)", as: plugin.state.rawValue),
+                Style.state("\(name) \(predicate)\(origin(of: plugin))", as: plugin.state.rawValue),
                 "    " + (plugin.state.advice(plugin: name) ?? "'trellisctl plugin why \(name)' explains it."),
             ]
         }
         let hidden = plugins.count - Self.maximumCount
         return shown + (hidden > 0 ? ["and \(hidden) more: 'trellisctl plugin list' shows them"] : []) + [""]
+    }
+}
+
+extension StatusProblems {
+    /// The operator who enabled the plugin, in parentheses; empty if the configuration did.
+    private func origin(of plugin: HostContract.Plugin) -> String {
+        plugin.override.map { " (enabled by \($0.user.escapingControlCharacters))" } ?? ""
     }
 }
 
