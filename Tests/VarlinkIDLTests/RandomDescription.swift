@@ -90,6 +90,7 @@ struct RandomDescription {
         guard number(0...3) == 0 else { return .init() }
         let lines = [
             "", "Words.", "  indented", "# twice", "Ünïcödé → \u{1F331}", "tab\tinside", "'''\"\"\"#\\(x)", "   ",
+            "\u{CD6}combining", "\u{CD6}[Requires 'more' flag]",
         ]
         return .init(lines: (0..<number(1...3)).map { _ in lines.randomElement(using: &generator)! })
     }

@@ -18,7 +18,10 @@ package struct Comment: Hashable, Sendable {
     package internal(set) var declaration: Declaration?
 
     /// The text without the space after `#`.
-    package var line: String { text.hasPrefix(" ") ? String(text.dropFirst()) : text }
+    package var line: String {
+        // Scalars, because a space and a combining mark are one character.
+        text.unicodeScalars.first == " " ? String(text.unicodeScalars.dropFirst()) : text
+    }
 
     init(text: String, position: TextPosition) {
         self.text = text

@@ -9,12 +9,11 @@ struct MethodNotes {
         // Removes control characters first, because formatting removes them too, and the line could then be parsed as a
         // note.
         for line in InterfaceDescription.Documentation(lines: lines).lines {
-            let content = line.drop(while: \.isWhitespace)
-            let end = content.lastIndex { !$0.isWhitespace }.map(content.index(after:)) ?? content.startIndex
-            let text = content[..<end]
-            if let found = Streaming.allCases.first(where: { $0.note.map { $0 == text } ?? false }) {
+            // Scalars, because a space and a combining mark are one character. Cleaned lines have no trailing white space.
+            let text = String(line.unicodeScalars.drop { $0.properties.isWhitespace })
+            if let found = Streaming.allCases.first(where: { $0.note == text }) {
                 if streaming != .required { streaming = found }
-            } else if let found = Upgrading.allCases.first(where: { $0.note.map { $0 == text } ?? false }) {
+            } else if let found = Upgrading.allCases.first(where: { $0.note == text }) {
                 if upgrading != .required { upgrading = found }
             } else {
                 documentation.append(line)
