@@ -126,6 +126,12 @@ build: setup ## Build for release, with Swift's standard library linked statical
 # two processors there are no other threads, so concurrent tests would wait, and those with time limits would fail.
 process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|SharedThreadTests|ValidationTests)
 
+# Tests that measure the memory and the descriptors of their process.
+resource_tests = ^TrellisHostTests\.ReloadLoadTests
+
+# Swift Testing keeps a backtrace of every thrown error, 1.4 KB per reload, unless the variable is 0.
+measured = SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 TRELLIS_RELOADS
+
 # The Debian packages that the programs require.
 libraries = libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g
 
@@ -137,8 +143,9 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 	-Scripts/unpack-package prometheus .build/prometheus
 	$(SWIFT) build --build-tests
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --parallel \
-	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.' --skip '$(process_tests)'
+	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.' --skip '$(process_tests)' --skip '$(resource_tests)'
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter '$(process_tests)'
+	$(measured)=1000 Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'
 	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --disable-xctest --package-path Examples/Clock \
 	    --scratch-path .build/examples
 	DPKG_DEB_COMPRESSOR_LEVEL=0 $(MAKE) --no-print-directory stage deb
@@ -161,8 +168,7 @@ soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, 
 	    --filter '^IntegrationTests\.SoakTests'
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.RestartTests'
-	# Swift Testing keeps a backtrace of every thrown error, 1.4 KB per reload, unless the variable is 0.
-	SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 TRELLIS_RELOADS=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '^TrellisHostTests\.ReloadLoadTests'
+	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'
 
 bench: build ## Run the benchmarks; fails if a limit is exceeded.
 	Scripts/unpack-package caddy .build/caddy

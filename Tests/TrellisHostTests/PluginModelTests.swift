@@ -129,7 +129,7 @@ private struct PluginModel {
             isStuck = false
             if rest == .failed, isWanted { settle(at: now) }
         case .delayEnded(let number): if rest == .waiting, number == delays { begin(at: now) }
-        case .command(let command): if !isShuttingDown { handle(command, at: now) }
+        case .command(let command, _): if !isShuttingDown { handle(command, at: now) }
         case .shutdown:
             (isShuttingDown, isWanted) = (true, false)
             life?.isEnding = true

@@ -16,7 +16,7 @@ struct ReloadLoadTests {
     /// The number of reloads: 200, or the value of `TRELLIS_RELOADS`.
     private static let reloads = ProcessInfo.processInfo.environment["TRELLIS_RELOADS"].flatMap { Int($0) } ?? 200
 
-    /// Whether the process runs nothing else, so that its memory and descriptors are those of this test.
+    /// Whether the process runs nothing else, as in `make test`, so that its memory and descriptors are those of this test.
     private static let isAlone = ProcessInfo.processInfo.environment["TRELLIS_RELOADS"] != nil
 
     private static let connections = 8

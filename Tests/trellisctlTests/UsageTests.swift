@@ -9,12 +9,18 @@ import Varlink
 struct UsageTests {
     private let start = ContinuousClock.now
 
-    private func snapshot(_ metrics: [HostContract.Metric], after seconds: Int = 0) -> UsageSnapshot {
-        UsageSnapshot(metrics, at: start + .seconds(seconds))
+    private func snapshot(
+        _ metrics: [HostContract.Metric], of states: [HostContract.Plugin] = [], after seconds: Int = 0
+    ) -> UsageSnapshot {
+        UsageSnapshot(metrics, of: states, at: start + .seconds(seconds))
     }
 
-    private func state(_ plugin: String, _ state: String) -> HostContract.Metric {
-        .init(name: "trellis_plugin_state", labels: ["plugin": plugin], state: state)
+    private func plugin(
+        _ name: String, _ state: HostContract.PluginState, enabledBy user: String? = nil
+    ) -> HostContract.Plugin {
+        .init(
+            name: name, version: "1", summary: "", state: state, since: "", interfaces: [],
+            override: user.map { .init(enabled: true, user: $0, since: "") })
     }
 
     private func calls(_ plugin: String, _ outcome: String, _ value: Double) -> HostContract.Metric {
@@ -27,9 +33,8 @@ struct UsageTests {
 
     @Test("rates are those of the interval")
     func rates() throws {
-        let first = snapshot([state("a", "running"), calls("a", "ok", 100), calls("a", "error", 4), processor("a", 2)])
-        let last = snapshot(
-            [state("a", "running"), calls("a", "ok", 120), calls("a", "error", 8), processor("a", 3)], after: 2)
+        let first = snapshot([calls("a", "ok", 100), calls("a", "error", 4), processor("a", 2)])
+        let last = snapshot([calls("a", "ok", 120), calls("a", "error", 8), processor("a", 3)], after: 2)
         let plugin = try #require(Usage(last, since: first).plugins.first)
         #expect(plugin.calls == 12)
         #expect(plugin.failedCalls == 2)
@@ -38,8 +43,8 @@ struct UsageTests {
 
     @Test("counters of a daemon that was restarted begin at zero")
     func restart() throws {
-        let first = snapshot([state("a", "running"), calls("a", "ok", 100), processor("a", 2)])
-        let last = snapshot([state("a", "running"), calls("a", "ok", 6), processor("a", 1)], after: 2)
+        let first = snapshot([calls("a", "ok", 100), processor("a", 2)])
+        let last = snapshot([calls("a", "ok", 6), processor("a", 1)], after: 2)
         let plugin = try #require(Usage(last, since: first).plugins.first)
         #expect(plugin.calls == 3)
         #expect(plugin.processors == 0.5)
@@ -65,19 +70,29 @@ struct UsageTests {
         let names = ["idle", "busy", "broken", "off"]
         let first = snapshot(names.map { processor($0, 0) })
         let last = snapshot(
-            [
-                state("idle", "running"), state("busy", "running"), state("broken", "degraded"),
-                state("off", "disabled"), processor("idle", 0.1), processor("busy", 0.8), processor("broken", 0),
-            ], after: 1)
+            [processor("idle", 0.1), processor("busy", 0.8), processor("broken", 0)],
+            of: [
+                plugin("idle", .running), plugin("busy", .running), plugin("broken", .degraded),
+                plugin("off", .disabled),
+            ],
+            after: 1)
         #expect(Usage(last, since: first).plugins.map(\.name) == ["broken", "busy", "idle"])
+    }
+
+    @Test("the state names the operator who enabled a plugin")
+    func override() throws {
+        let usage = Usage(snapshot([], of: [plugin("a", .running, enabledBy: "ada")], after: 1), since: snapshot([]))
+        #expect(UsageTable.lines(usage, columns: 100).last?.contains(" running (enabled by ada) ") == true)
+        #expect(UsageTable.object(try #require(usage.plugins.first))["enabledBy"]?.stringValue == "ada")
     }
 
     @Test("the lines fit 80 columns and the rows of the terminal")
     func size() {
         let names = (0..<50).map { "a-plugin-with-a-long-name-\($0)" }
-        let metrics = names.flatMap { [state($0, "quarantined"), processor($0, 1_000), calls($0, "ok", 1e9)] }
+        let metrics = names.flatMap { [processor($0, 1_000), calls($0, "ok", 1e9)] }
+        let states = names.map { plugin($0, .quarantined, enabledBy: "ada") }
         let lines = UsageTable.lines(
-            Usage(snapshot(metrics, after: 1), since: snapshot([])), columns: 80, rows: 24)
+            Usage(snapshot(metrics, of: states, after: 1), since: snapshot([])), columns: 80, rows: 24)
         #expect(lines.count == 24)
         #expect(lines.allSatisfy { $0.count <= 80 })
         #expect(lines.last == "and 29 more")
@@ -97,8 +112,8 @@ struct TopCommandTests {
             #expect(lines[0].hasPrefix("trellisd: "))
             #expect(lines[0].hasSuffix(" % CPU, 42.0 MiB, 1 connection"))
             #expect(lines[1].split(separator: " ").first == "PLUGIN")
-            #expect(lines.dropFirst(2).map { $0.prefix { $0 != " " } } == ["broken", "sample", "trellisd"])
-            #expect(lines[3].contains(" running "))
+            #expect(lines.dropFirst(2).map { $0.prefix { $0 != " " } } == ["sample", "status", "trellisd"])
+            #expect(lines[2].contains(" running "))
         }
     }
 
@@ -107,14 +122,14 @@ struct TopCommandTests {
         try await withSampleDaemon { daemon in
             let result = try await Program.run(["top", "--json", "--count", "1"], variables: daemon.variables)
             let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
-            #expect(objects.map { $0["plugin"]?.stringValue } == ["broken", "sample", "trellisd"])
-            let sample = objects[1]
+            #expect(objects.map { $0["plugin"]?.stringValue } == ["sample", "status", "trellisd"])
+            let sample = objects[0]
             #expect(sample["state"]?.stringValue == "running")
             #expect(sample["streams"]?.integerValue == 3)
             #expect(sample["scopes"]?.integerValue == 2)
             #expect(try #require(sample["calls"]?.doubleValue) > 0)
             #expect(sample["percentile99"]?.doubleValue.map { $0 > 0.001 && $0 < 0.004 } == true)
-            #expect(objects[0]["median"] == .null)
+            #expect(objects[1]["median"] == .null)
         }
     }
 

@@ -85,6 +85,14 @@ public struct LoadedConfiguration: Sendable {
             registrations: registrations, schema: ConfigurationSchema(of: registrations), diagnostics: [])
     }
 
+    /// Who enabled or disabled a plugin, as the reason for its state.
+    func enablementReason(of plugin: ConfiguredPlugin) -> String {
+        guard overrides.plugins[plugin.registration.name] == nil else {
+            return plugin.isEnabled ? "an operator enabled it" : "an operator disabled it"
+        }
+        return plugin.isEnabled ? "the configuration enables it" : "the configuration does not enable it"
+    }
+
     /// Validates the layers of a configuration.
     private init(
         layers base: [ConfigurationLayer], overrides: OperatorOverrides, files: ConfigurationFiles?,

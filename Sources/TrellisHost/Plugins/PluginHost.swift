@@ -177,7 +177,8 @@ public final class PluginHost: Sendable {
             supervision.add(
                 name, isRequired: plugin.supervision.required,
                 PluginStateMachine(
-                    isEnabled: plugin.isEnabled, policy: plugin.supervision.restart, now: environment.clock.now()))
+                    isEnabled: plugin.isEnabled, because: configuration.enablementReason(of: plugin),
+                    policy: plugin.supervision.restart, now: environment.clock.now()))
         }
         self.supervisors = supervisors
         let plans = try Self.plans(of: supervisors, in: configuration, under: rootPlan)

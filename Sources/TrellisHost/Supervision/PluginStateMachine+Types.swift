@@ -31,16 +31,28 @@ extension PluginStateMachine {
         /// The new generation is in use, or could not be created.
         case reloadEnded
 
-        /// An operator requests a command.
-        case command(Command)
+        /// A command, with its reason; nil if an operator requests it.
+        case command(Command, because: String? = nil)
 
         /// The daemon stops.
         case shutdown
     }
 
-    /// A command of an operator.
+    /// A command of an operator or of a reload.
     enum Command: String, Sendable, CaseIterable {
         case start, stop, restart, enable, disable, release
+
+        /// The command of an operator, as a reason.
+        var text: String {
+            switch self {
+            case .start: "an operator started it"
+            case .stop: "an operator stopped it"
+            case .restart: "an operator restarted it"
+            case .enable: "an operator enabled it"
+            case .disable: "an operator disabled it"
+            case .release: "an operator released it"
+            }
+        }
     }
 
     /// The part of a life.

@@ -44,6 +44,15 @@ struct PluginStateMachine: Sendable {
     /// The reason why a plugin with abandoned code does not start.
     private static let stuckText = "code of the plugin that was abandoned still runs"
 
+    /// The reason why a plugin restarts whose services have returned.
+    private static let returnedText = "its services have ended"
+
+    /// The reason for ``HostInterface/HostContract/PluginState/reloading``.
+    private static let reloadText = "a reload creates the generation with its new configuration"
+
+    /// The last command, or the reason for the last restart.
+    private var cause: String
+
     private var isEnabled: Bool
     private var isWanted: Bool
     private var isShuttingDown = false
@@ -76,19 +85,21 @@ struct PluginStateMachine: Sendable {
     ///
     /// - Parameters:
     ///   - isEnabled: Whether the plugin is to run.
+    ///   - reason: The reason for that.
     ///   - policy: The conditions and times of restarts.
     ///   - now: The current time.
     ///   - jitter: Changes a delay at random. Default: by up to 10 %.
     init(
-        isEnabled: Bool, policy: RestartPolicy, now: Date,
+        isEnabled: Bool, because reason: String, policy: RestartPolicy, now: Date,
         jitter: @escaping @Sendable (Duration) -> Duration = { $0 * Double.random(in: 0.9...1.1) }
     ) {
         self.policy = policy
         self.jitter = jitter
         self.isEnabled = isEnabled
         isWanted = isEnabled
+        cause = reason
         inactiveReason = isEnabled ? .ready : .disabled
-        status = PluginStatus(state: isEnabled ? .waiting : .disabled, since: now)
+        status = PluginStatus(state: isEnabled ? .waiting : .disabled, since: now, reason: reason)
     }
 
     /// Whether the plugin starts as soon as the plugins that it needs run.
@@ -105,6 +116,9 @@ struct PluginStateMachine: Sendable {
     var isQuarantined: Bool {
         if case .down = phase, case .quarantined = inactiveReason { true } else { false }
     }
+
+    /// Whether the health checks report no problem.
+    var isHealthy: Bool { problem == nil }
 
     /// Whether the plugin is disabled.
     var isDisabled: Bool { !isEnabled }
@@ -128,7 +142,9 @@ struct PluginStateMachine: Sendable {
             end()
         case .returned:
             hasReturned = true
-            if policy.condition == .always { end() }
+            guard policy.condition == .always else { break }
+            if phase == .starting || phase == .running { cause = Self.returnedText }
+            end()
         case .ended(let isStuck):
             self.isStuck = isStuck
             phase = .down
@@ -143,11 +159,12 @@ struct PluginStateMachine: Sendable {
             if phase == .running { self.problem = problem }
         case .reloadBegan: isReloading = phase == .running
         case .reloadEnded: isReloading = false
-        case .command(let command):
-            handle(command, at: now)
+        case .command(let command, let reason):
+            handle(command, because: reason ?? command.text)
         case .shutdown:
             isShuttingDown = true
             isWanted = false
+            if isEnabled { cause = "the daemon stops" }
             end()
             if phase == .down, isEnabled, !hasFailed { inactiveReason = .stopped }
         }
@@ -166,8 +183,9 @@ struct PluginStateMachine: Sendable {
         updateStatus(at: now)
     }
 
-    private mutating func handle(_ command: Command, at now: Date) {
+    private mutating func handle(_ command: Command, because reason: String) {
         guard !isShuttingDown else { return }
+        cause = reason
         switch command {
         case .enable, .disable: isEnabled = command == .enable
         case .release: quarantine = nil
@@ -191,6 +209,7 @@ struct PluginStateMachine: Sendable {
     mutating func begin(at now: Date) {
         precondition(isReady, "only a plugin that is ready begins a life")
         starts = recentStarts(at: now) + [now]
+        if let failure { cause = "it failed: \(failure.reason)" }
         (phase, failure, hasReturned, obstacle) = (.starting, nil, false, nil)
         updateStatus(at: now)
     }
@@ -202,7 +221,7 @@ struct PluginStateMachine: Sendable {
     ///   - now: The current time.
     mutating func end(because reason: String, at now: Date) {
         guard phase == .starting || phase == .running else { return }
-        obstacle = reason
+        (obstacle, cause) = (reason, reason)
         phase = .ending
         updateStatus(at: now)
     }
@@ -246,7 +265,7 @@ struct PluginStateMachine: Sendable {
         let count = recentStarts(at: now).count
         guard isRestarted, let delay = policy.delay(after: count) else {
             // Like a service of systemd with Restart=always, the plugin has failed when it was started too often.
-            if failure == nil { failure = HostFailure(.software, "its services have ended") }
+            if failure == nil { failure = HostFailure(.software, Self.returnedText) }
             inactiveReason = .failed
             if isRestarted {
                 startLimitText =
@@ -281,25 +300,20 @@ struct PluginStateMachine: Sendable {
         status = PluginStatus(state: new.state, since: since, reason: new.reason, nextStart: new.nextStart)
     }
 
-    /// The reason why an enabled plugin is not to run; nil if it is to run.
-    private var stopText: String? {
-        guard isEnabled, !isWanted else { return nil }
-        return isShuttingDown ? "the daemon stops" : "an operator stopped it"
-    }
-
     private var currentStatus: (state: HostContract.PluginState, reason: String?, nextStart: Date?) {
         switch phase {
-        case .starting: return (.starting, nil, nil)
-        case .running: return (isReloading ? .reloading : problem == nil ? .running : .degraded, problem, nil)
-        case .ending, .closing: return (.stopping, failure?.reason ?? obstacle ?? stopText, nil)
+        case .starting: return (.starting, cause, nil)
+        case .running where isReloading: return (.reloading, problem ?? Self.reloadText, nil)
+        case .running: return (problem == nil ? .running : .degraded, problem, nil)
+        case .ending, .closing: return (.stopping, failure?.reason ?? obstacle ?? cause, nil)
         case .down: break
         }
         switch inactiveReason {
-        case .ready: return (.waiting, obstacle, nil)
-        case .delayed(let time): return (.waiting, failure?.reason ?? "its services have ended", time)
-        case .disabled: return (.disabled, nil, nil)
+        case .ready: return (.waiting, obstacle ?? cause, nil)
+        case .delayed(let time): return (.waiting, failure?.reason ?? Self.returnedText, time)
+        case .disabled: return (.disabled, cause, nil)
         case .quarantined: return (.quarantined, quarantine, nil)
-        case .stopped: return (.stopped, stopText, nil)
+        case .stopped: return (.stopped, cause, nil)
         case .failed:
             var shown = failure
             // The advice is the last sentence.

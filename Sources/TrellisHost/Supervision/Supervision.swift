@@ -215,12 +215,7 @@ struct Supervision: Sendable {
     /// Starts a plugin if it is ready and nothing prevents it.
     private mutating func start(_ index: Index, at now: Date, _ actions: inout [Action]) {
         guard isStarting, members[index].machine.isReady else { return }
-        let reason = obstacle(of: index)
-        let isReady = reason == nil && members[index].predecessors.allSatisfy { members[$0].isSettled }
-        guard isReady else {
-            members[index].machine.wait(reason, at: now)
-            return
-        }
+        if let reason = obstacle(of: index) { return members[index].machine.wait(reason, at: now) }
         let held = members[index].predecessors.filter { members[$0].machine.phase == .running }
         members[index].held = Set(held)
         members[index].machine.begin(at: now)
@@ -245,13 +240,17 @@ struct Supervision: Sendable {
         }
     }
 
-    /// The reason why a ready plugin cannot start: a plugin that it requires does not run.
+    /// The reason why a ready plugin cannot start: a plugin that it requires does not run, or another one before it has
+    /// not settled.
     private func obstacle(of index: Index) -> String? {
-        for requirement in members[index].predecessors
-        where members[index].requirements.contains(requirement) && members[requirement].machine.phase != .running {
+        let predecessors = members[index].predecessors
+        if let requirement = predecessors.first(where: {
+            members[index].requirements.contains($0) && members[$0].machine.phase != .running
+        }) {
             return "it needs the plugin \(members[requirement].name), which \(members[requirement].condition)"
         }
-        return nil
+        return predecessors.first { !members[$0].isSettled }
+            .map { "it starts after the plugin \(members[$0].name), which \(members[$0].condition)" }
     }
 
     /// Whether a plugin runs, or does not run and remains so until a further event.

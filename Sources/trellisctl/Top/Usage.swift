@@ -11,6 +11,9 @@ struct Usage: Sendable {
         /// The present state; nil for the daemon itself.
         let state: HostContract.PluginState?
 
+        /// The command of an operator that enabled or disabled the plugin, if any.
+        let override: HostContract.PluginOverride?
+
         /// The processors in use: 0.5 for half of the time of one processor; nil if it is unknown.
         let processors: Double?
 
@@ -74,7 +77,7 @@ struct Usage: Sendable {
                 before.durations.flatMap { isRestarted ? nil : durations.adding($0, -1) } ?? durations
             }
             return Plugin(
-                name: name, state: plugin.state,
+                name: name, state: plugin.state, override: plugin.override,
                 processors: plugin.processorTime.map { rate($0, before.processorTime ?? 0) },
                 calls: rate(plugin.calls, before.calls), failedCalls: rate(plugin.failedCalls, before.failedCalls),
                 median: durations?.estimate(of: 0.5), percentile99: durations?.estimate(of: 0.99),

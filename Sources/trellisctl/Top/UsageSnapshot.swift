@@ -9,6 +9,9 @@ struct UsageSnapshot: Sendable {
         /// The state; nil for the daemon itself.
         var state: HostContract.PluginState?
 
+        /// The command of an operator that enabled or disabled the plugin, if any.
+        var override: HostContract.PluginOverride?
+
         /// The processor time in seconds; nil for the daemon itself.
         var processorTime: Double?
 
@@ -30,9 +33,8 @@ struct UsageSnapshot: Sendable {
 
     /// The metrics that are read.
     static let names = [
-        "trellis_plugin_state", "trellis_plugin_processor_seconds", "trellis_calls", "trellis_call_duration_seconds",
-        "trellis_plugin_scopes", "trellis_streams", "trellis_connections", "process_cpu_seconds",
-        "process_resident_memory_bytes",
+        "trellis_plugin_processor_seconds", "trellis_calls", "trellis_call_duration_seconds", "trellis_plugin_scopes",
+        "trellis_streams", "trellis_connections", "process_cpu_seconds", "process_resident_memory_bytes",
     ]
 
     /// The time of the snapshot.
@@ -50,25 +52,27 @@ struct UsageSnapshot: Sendable {
     /// The number of connections to the control socket.
     private(set) var connections = 0
 
-    /// Reads the metrics of the daemon.
+    /// Reads the metrics of the daemon, and the states of its plugins.
     ///
     /// - Parameter connection: The connection to the daemon.
-    /// - Throws: The error of the call.
+    /// - Throws: The error of a call.
     init(from connection: VarlinkConnection) async throws {
         var metrics: [HostContract.Metric] = []
         for try await reply in HostClient(connection).readMetrics(names: Self.names) {
             if let metric = reply.metric { metrics.append(metric) }
         }
-        self.init(metrics, at: .now)
+        self.init(metrics, of: try await Catalogue(connection: connection).plugins(), at: .now)
     }
 
     /// Evaluates metrics.
     ///
     /// - Parameters:
     ///   - metrics: The metrics with the ``names``.
+    ///   - states: The plugins with their states.
     ///   - time: The time at which they were read.
-    init(_ metrics: [HostContract.Metric], at time: ContinuousClock.Instant) {
+    init(_ metrics: [HostContract.Metric], of states: [HostContract.Plugin], at time: ContinuousClock.Instant) {
         self.time = time
+        for plugin in states { plugins[plugin.name] = Plugin(state: plugin.state, override: plugin.override) }
         for metric in metrics {
             if let name = metric.labels["plugin"] {
                 var plugin = plugins[name] ?? Plugin()
@@ -90,7 +94,6 @@ extension UsageSnapshot.Plugin {
     fileprivate mutating func add(_ metric: HostContract.Metric) {
         let value = metric.value ?? 0
         switch metric.name {
-        case "trellis_plugin_state": state = metric.state.flatMap(HostContract.PluginState.init(rawValue:))
         case "trellis_plugin_processor_seconds": processorTime = value
         case "trellis_plugin_scopes": scopes = Int(clamping: value)
         case "trellis_streams": streams += Int(clamping: value)

@@ -35,6 +35,7 @@ enum UsageTable {
         var object = JSONObject()
         object["plugin"] = .string(plugin.name)
         object["state"] = plugin.state.map { .string($0.rawValue) } ?? .null
+        object["enabledBy"] = plugin.override.map { .string($0.user) } ?? .null
         object["processors"] = number(plugin.processors)
         object["calls"] = .number(plugin.calls)
         object["failedCalls"] = .number(plugin.failedCalls)
@@ -47,8 +48,8 @@ enum UsageTable {
 
     private static func cells(of plugin: Usage.Plugin) -> [String] {
         [
-            plugin.name.escapingControlCharacters, plugin.state?.rawValue ?? "", plugin.processors.map(percent) ?? "",
-            rate(plugin.calls), rate(plugin.failedCalls), plugin.median.map(duration) ?? "",
+            plugin.name.escapingControlCharacters, plugin.state?.text(with: plugin.override) ?? "",
+            plugin.processors.map(percent) ?? "", rate(plugin.calls), rate(plugin.failedCalls), plugin.median.map(duration) ?? "",
             plugin.percentile99.map(duration) ?? "", plugin.scopes.map(String.init) ?? "", "\(plugin.streams)",
         ]
     }

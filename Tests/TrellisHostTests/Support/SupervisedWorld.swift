@@ -44,7 +44,8 @@ struct SupervisedWorld {
         for name in names {
             supervision.add(
                 name, isRequired: required.contains(name),
-                PluginStateMachine(isEnabled: true, policy: policy, now: now, jitter: \.self))
+                PluginStateMachine(
+                    isEnabled: true, because: "the configuration enables it", policy: policy, now: now, jitter: \.self))
         }
         for (index, plugin) in plugins.enumerated() {
             let requirements = plugin.value.compactMap(names.firstIndex)

@@ -22,9 +22,6 @@ extension SampleHost {
             .init(name: "trellis_connections", labels: [:], value: 1),
             .init(name: "trellis_plugin_processor_seconds", labels: sample, value: 0.05 * reading),
             .init(name: "trellis_plugin_scopes", labels: sample, value: 2),
-            .init(name: "trellis_plugin_state", labels: sample, state: "running"),
-            .init(name: "trellis_plugin_state", labels: ["plugin": "broken"], state: "degraded"),
-            .init(name: "trellis_plugin_state", labels: ["plugin": "idle"], state: "disabled"),
             .init(name: "trellis_streams", labels: sample, value: 3),
         ].filter { names?.contains($0.name) ?? true }
         return try await replies.send(contentsOf: metrics.map { .init(metric: $0) }) ?? .init(metric: nil)

@@ -47,12 +47,23 @@ extension PluginHost {
                 case .reconfigure where committed.contains(step.plugin): []
                 case .reconfigure, .restart: restart(step, &supervision, at: now)
                 case .start where !supervision.members[step.plugin].machine.isDisabled:
-                    supervision.handle(.command(.start), of: step.plugin, at: now)
-                case .start: supervision.handle(.command(.enable), of: step.plugin, at: now)
-                case .stop: supervision.handle(.command(.disable), of: step.plugin, at: now)
+                    supervision.handle(.command(.start, because: step.reason), of: step.plugin, at: now)
+                case .start: switchPlugin(step, to: .enable, &supervision, at: now)
+                case .stop: switchPlugin(step, to: .disable, &supervision, at: now)
                 }
             }
         }
+    }
+
+    /// Enables or disables a plugin.
+    ///
+    /// - Returns: The actions to perform.
+    private func switchPlugin(
+        _ step: Rearrangement.Step, to command: PluginStateMachine.Command, _ supervision: inout Supervision,
+        at now: Date
+    ) -> [Supervision.Action] {
+        let reason = configuration.enablementReason(of: supervisors[step.plugin].plugin)
+        return supervision.handle(.command(command, because: reason), of: step.plugin, at: now)
     }
 
     /// Restarts a plugin with a life, and starts a plugin that failed.
@@ -64,6 +75,6 @@ extension PluginHost {
         let machine = supervision.members[step.plugin].machine
         if machine.phase != .down { return supervision.restart([step.plugin], because: step.reason, at: now) }
         guard machine.hasFailed || machine.isDelayed else { return [] }
-        return supervision.handle(.command(.start), of: step.plugin, at: now)
+        return supervision.handle(.command(.start, because: step.reason), of: step.plugin, at: now)
     }
 }

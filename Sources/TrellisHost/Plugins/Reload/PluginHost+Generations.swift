@@ -43,7 +43,7 @@ extension PluginHost {
                 guard let plan = change.arrangement.plans[supervisors[plugin].name]?.generationPlan,
                     let life = supervisors[plugin].life
                 else { continue }
-                let mustBeHealthy = !isRollback && status(of: plugin).reason == nil
+                let mustBeHealthy = !isRollback && supervision.withLock { $0.members[plugin].machine.isHealthy }
                 let limits = (change.declarations[plugin]?.plugin ?? supervisors[plugin].plugin).supervision
                 group.addTask {
                     await self.prepare(plan, of: plugin, in: life, within: limits, mustBeHealthy: mustBeHealthy)
