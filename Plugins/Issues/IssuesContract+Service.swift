@@ -31,12 +31,12 @@ extension IssuesContract.User {
 
 extension IssuesContract.WhoAmIReply {
     /// Converts the response to a request for the user of an account.
-    init(_ user: Response<User>, of account: Account) {
+    init(_ user: Response<User>, from source: Account.Source) {
         let source: IssuesContract.TokenSource =
-            switch account {
-            case .signedIn(_, .credential): .credential
+            switch source {
+            case .credential: .credential
             case .sample: .sample
-            case .signedIn(_, .file), .anonymous: .file
+            case .file, .anonymous: .file
             }
         self.init(user: .init(user.value), source: source, age: user.age)
     }

@@ -26,8 +26,8 @@ struct IssuesInterface: IssuesService {
     }
 
     func whoAmI(context: CallContext) async throws -> IssuesContract.WhoAmIReply {
-        let (user, account) = try await coordinator.user()
-        return .init(user, of: account)
+        let (user, source) = try await coordinator.user()
+        return .init(user, from: source)
     }
 
     func repos(

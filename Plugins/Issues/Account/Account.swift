@@ -21,6 +21,31 @@ enum Account: Sendable, Hashable {
     /// The built-in sample account, which has no token.
     case sample
 
+    /// The source of an account, without its token.
+    enum Source: Sendable, Hashable {
+        /// No account is signed in.
+        case anonymous
+
+        /// The token of the account is a credential of the daemon.
+        case credential
+
+        /// The token of the account is in the file in which Login stores it.
+        case file
+
+        /// The built-in sample account.
+        case sample
+    }
+
+    /// The source of the account, for code that must not have the token.
+    var source: Source {
+        switch self {
+        case .anonymous: .anonymous
+        case .signedIn(_, .credential): .credential
+        case .signedIn(_, .file): .file
+        case .sample: .sample
+        }
+    }
+
     /// The token; nil when no account is signed in.
     var token: Token? {
         switch self {

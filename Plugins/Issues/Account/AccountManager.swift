@@ -112,9 +112,22 @@ actor AccountManager {
         environment.logger.notice("signed out of GitHub")
     }
 
-    /// Reports the login of the account in the status line.
-    func reportUser(_ user: User, of account: Account) {
-        if account == self.account { environment.status("signed in as \(user.login)") }
+    /// Requests the user of the current account, and reports the login in the status line.
+    ///
+    /// - Returns: The user, and the source of the account.
+    /// - Throws: The errors of ``withAccount(_:)``; ``GitHubFailure`` when the request fails.
+    nonisolated func user() async throws -> (user: Response<User>, source: Account.Source) {
+        try await withAccount { account in
+            let user = try await account.user()
+            await reportUser(user.value, of: account)
+            return (user, account.source)
+        }
+    }
+
+    private func reportUser(_ user: User, of account: AccountModel) {
+        // The account may have changed during the request.
+        guard let current = try? current.value?.scene.model, current === account else { return }
+        environment.status("signed in as \(user.login)")
     }
 
     private func change(to account: Account, signingOut: Bool) async {
@@ -161,10 +174,10 @@ actor AccountManager {
 extension Account {
     /// A short description for the status line.
     fileprivate var summary: String {
-        switch self {
+        switch source {
         case .anonymous: "not signed in"
-        case .signedIn(_, .credential): "signed in with the credential"
-        case .signedIn(_, .file): "signed in"
+        case .credential: "signed in with the credential"
+        case .file: "signed in"
         case .sample: "sample account"
         }
     }

@@ -1,9 +1,11 @@
 import Trellis
 
 /// An account whose scope is open: its service, the request for its user, and the search.
+///
+/// The model does not contain the token.
 final class AccountModel: Sendable {
-    /// The account that the scope belongs to.
-    let account: Account
+    /// The source of the account that the scope belongs to.
+    let source: Account.Source
 
     /// The service that sends requests as the account, while the account's scope is open.
     let service: Live<any IssueService>
@@ -11,7 +13,7 @@ final class AccountModel: Sendable {
     private let environment: AccountEnvironment
 
     init(account: Account, service: Live<any IssueService>, environment: AccountEnvironment) {
-        self.account = account
+        source = account.source
         self.service = service
         self.environment = environment
     }

@@ -51,12 +51,8 @@ final class IssuesCoordinator: AccountObserver {
     /// Requests the user of the current account.
     ///
     /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
-    func user() async throws -> (user: Response<User>, account: Account) {
-        try await accounts.withAccount { account in
-            let user = try await account.user()
-            await accounts.reportUser(user.value, of: account.account)
-            return (user, account.account)
-        }
+    func user() async throws -> (user: Response<User>, source: Account.Source) {
+        try await accounts.user()
     }
 
     /// Shows repositories.

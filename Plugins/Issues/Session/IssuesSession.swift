@@ -4,8 +4,8 @@ import Trellis
 enum IssuesSession {
     /// Declares a session.
     ///
-    /// The session is isolated: of the plugin, it sees only its inputs. Each scene sees only the parts of the session that
-    /// its environment and its actions use.
+    /// The session is isolated: of the plugin, it sees only its inputs. Each scene is isolated, too: it sees only its
+    /// arguments, its environment and its actions.
     ///
     /// - Parameter session: The blueprint of the session.
     static func assemble(_ session: inout Blueprint) {
@@ -26,30 +26,30 @@ enum IssuesSession {
     private static func assemble(view: inout Blueprint) {
         view.inputs(Live<IssuesCoordinator>.self)
         view.provide(PlaceActions.init(coordinator:))
+        view.provide(ReposEnvironment.init(account:))
         view.scene(ReposRequest.self, ReposModel.self) { repos in
-            repos.inputs(AccountModel.self, PlaceActions.self)
-            repos.provide(ReposEnvironment.init(account:))
+            repos.inputs(ReposEnvironment.self, PlaceActions.self)
             repos.provide(ReposModel.init(request:environment:actions:))
         }
+        view.provide(IssuesEnvironment.init(account:))
         view.scene(IssueQuery.self, IssuesModel.self) { issues in
-            issues.inputs(AccountModel.self, PlaceActions.self)
-            issues.provide(IssuesEnvironment.init(account:))
+            issues.inputs(IssuesEnvironment.self, PlaceActions.self)
             issues.provide(IssuesModel.init(query:environment:actions:))
         }
+        view.provide(IssueEnvironment.init(account:))
         view.scene(IssueRequest.self, IssueModel.self) { issue in
-            issue.inputs(AccountModel.self, PlaceActions.self)
-            issue.provide(IssueEnvironment.init(account:))
+            issue.inputs(IssueEnvironment.self, PlaceActions.self)
             issue.provide(IssueModel.init(request:environment:actions:))
         }
+        view.provide(NewIssueEnvironment.init(account:))
+        view.provide(NewIssueActions.init(coordinator:))
         view.scene(IssueDraft.self, NewIssueModel.self) { newIssue in
-            newIssue.inputs(AccountModel.self, PlaceActions.self, Live<IssuesCoordinator>.self)
-            newIssue.provide(NewIssueEnvironment.init(account:))
-            newIssue.provide(NewIssueActions.init(coordinator:))
+            newIssue.inputs(NewIssueEnvironment.self, PlaceActions.self, NewIssueActions.self)
             newIssue.provide(NewIssueModel.init(draft:environment:actions:newIssueActions:))
         }
+        view.provide(OptionSelectEnvironment.init(account:))
         view.scene(OptionSelectRequest.self, OptionSelectModel.self) { optionSelect in
-            optionSelect.inputs(AccountModel.self)
-            optionSelect.provide(OptionSelectEnvironment.init(account:))
+            optionSelect.inputs(OptionSelectEnvironment.self)
             optionSelect.provide(OptionSelectModel.init(request:environment:))
         }
         view.provide(IssuesScenes.init(repos:issues:issue:newIssue:optionSelect:))

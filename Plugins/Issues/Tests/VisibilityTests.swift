@@ -6,9 +6,11 @@ import TrellisTesting
 @testable import Issues
 
 /// The isolation of the session and of the scenes: each sees only its inputs.
-@Suite("Visibility in the scopes of Issues")
+@Suite("Visibility in the scopes of Issues", .timeLimit(.minutes(10)))
 struct VisibilityTests {
     private let session = "root/issues/session"
+    private var view: String { "\(session)/IssuesScenes" }
+    private var scene: String { "\(view)/ReposModel" }
 
     /// Returns the problem of a blueprint in which a binding requires more than the inputs of its scope.
     private func problem(_ change: (inout Blueprint) -> Void) throws -> String {
@@ -36,9 +38,18 @@ struct VisibilityTests {
         }
     }
 
-    private func problem<T: Sendable>(ofSceneWith type: T.Type) throws -> String {
+    private func problem<T: Sendable>(ofScenesWith type: T.Type) throws -> String {
         try problem { blueprint in
             blueprint.override { (account: AccountModel, _: T) in ReposEnvironment(account: account) }
+        }
+    }
+
+    private func problem<T: Sendable>(ofSceneWith type: T.Type) throws -> String {
+        try problem { blueprint in
+            blueprint.override {
+                (request: ReposRequest, environment: ReposEnvironment, actions: PlaceActions, _: T) in
+                ReposModel(request: request, environment: environment, actions: actions)
+            }
         }
     }
 
@@ -62,11 +73,22 @@ struct VisibilityTests {
         for problem in problems { #expect(problem.contains("but which is not an input of \(session)\n")) }
     }
 
-    @Test("a scene of a session sees only the account and its actions") func scenes() throws {
-        let view = "\(session)/IssuesScenes"
-        let scene = "\(view)/ReposModel"
+    @Test("the scenes of an account see only the account and the coordinator of the session") func views() throws {
         for problem in try [
-            problem(ofSceneWith: IssuesScenes.self), problem(ofSceneWith: Scene<ReposRequest, ReposModel>.self),
+            problem(ofScenesWith: NavigationStack<Place>.self), problem(ofScenesWith: SessionAccount.self),
+            problem(ofScenesWith: CurrentPlace.self), problem(ofScenesWith: Scene<AccountModel, IssuesScenes>.self),
+        ] {
+            #expect(problem.contains("but which is not an input of \(view)\n"))
+        }
+    }
+
+    @Test("a scene sees only its environment and its actions") func scenes() throws {
+        for problem in try [
+            problem(ofSceneWith: AccountModel.self), problem(ofSceneWith: Live<AccountModel>.self),
+            problem(ofSceneWith: IssuesEnvironment.self), problem(ofSceneWith: IssueEnvironment.self),
+            problem(ofSceneWith: NewIssueEnvironment.self), problem(ofSceneWith: NewIssueActions.self),
+            problem(ofSceneWith: OptionSelectEnvironment.self), problem(ofSceneWith: IssuesScenes.self),
+            problem(ofSceneWith: Scene<ReposRequest, ReposModel>.self),
         ] {
             #expect(problem.contains("but which is not an input of \(scene)\n"))
         }
@@ -75,8 +97,47 @@ struct VisibilityTests {
         ] {
             #expect(problem.contains("but which is not an input of \(scene) and \(view)\n"))
         }
-        let credentials = try problem(ofSceneWith: PluginEnvironment.self)
-        #expect(credentials.contains("but which is not an input of \(scene) and \(view) and \(session)\n"))
+        // The scenes of the account can call the coordinator; a single scene can only call its actions.
+        #expect(try problem(ofSceneWith: IssuesCoordinator.self).contains("but which is not an input of \(scene)"))
+        let outer = "but which is not an input of \(scene) and \(view) and \(session)\n"
+        for problem in try [problem(ofSceneWith: PluginEnvironment.self), problem(ofSceneWith: TokenStore.self)] {
+            #expect(problem.contains(outer))
+        }
+    }
+
+    @Test("neither a session nor a scene sees the account, its service and its token") func token() throws {
+        for problem in try [
+            problem(ofSessionWith: Account.self), problem(ofSessionWith: (any IssueService).self),
+            problem(ofScenesWith: Account.self), problem(ofScenesWith: (any IssueService).self),
+            problem(ofSceneWith: Account.self), problem(ofSceneWith: (any IssueService).self),
+        ] {
+            #expect(problem.contains("which only root/issues/AccountModel provides, a scope that is not always open"))
+        }
+        #expect(try problem(ofSessionWith: AccountModel.self).contains("a scope that has a shorter life"))
+        for problem in try [
+            problem(ofSessionWith: Token.self), problem(ofScenesWith: Token.self), problem(ofSceneWith: Token.self),
+        ] {
+            #expect(problem.contains(" needs Token, which neither "))
+        }
+    }
+
+    @Test("the model of an account, which sessions use, does not contain the token") func model() async throws {
+        let values = EventRecorder<String>()
+        try await withPlugin(
+            IssuesPlugin.self, settings: ["source": "sample"],
+            adjusting: { blueprint in
+                blueprint.override {
+                    (account: Account, service: Live<any IssueService>, environment: AccountEnvironment) in
+                    let model = AccountModel(account: account, service: service, environment: environment)
+                    for child in Mirror(reflecting: model).children {
+                        values.record("\(child.value is Account || child.value is Token)")
+                    }
+                    return model
+                }
+            }
+        ) { plugin in _ = try await IssuesClient(plugin.caller).whoAmI() }
+        #expect(!values.entries.isEmpty)
+        #expect(!values.entries.contains("true"))
     }
 
     @Test("the scope of an account sees neither the tokens nor the credentials") func accounts() throws {
