@@ -22,23 +22,23 @@ extension MoviesInterface {
 
     func save(title: String?, context: CallContext) async throws -> MoviesContract.SaveReply {
         let id = try await stack.titleID(of: title.map(reference))
-        try await dependencies.saved.save(id, for: user)
+        try await savedTitles.save(id, for: user)
         return MoviesContract.SaveReply(id: "\(id)")
     }
 
     func unsave(title: String?, context: CallContext) async throws -> MoviesContract.UnsaveReply {
         let id = try await stack.titleID(of: title.map(reference))
-        try await dependencies.saved.unsave(id, for: user)
+        try await savedTitles.unsave(id, for: user)
         return MoviesContract.UnsaveReply(id: "\(id)")
     }
 
     func forget(query: String, context: CallContext) async throws -> MoviesContract.ForgetReply {
-        try await dependencies.suggestions.forget(SearchQuery(query), of: user)
+        try await queries.forget(SearchQuery(query), of: user)
         return MoviesContract.ForgetReply()
     }
 
     func forgetAll(context: CallContext) async throws -> MoviesContract.ForgetAllReply {
-        try await dependencies.suggestions.forget(nil, of: user)
+        try await queries.forget(nil, of: user)
         return MoviesContract.ForgetAllReply()
     }
 }

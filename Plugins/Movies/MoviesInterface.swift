@@ -5,7 +5,10 @@ struct MoviesInterface: MoviesService {
     let coordinator: MoviesCoordinator
     let stack: MoviesStack
     let watches: Scene<WatchRequest, SavedTitleWatch>
-    let dependencies: SessionDependencies
+    let savedTitles: SavedTitles
+    let queries: SuggestQueries
+    let posters: TitlePosters
+    let source: SessionDependencies.SourceDescription
     let user: MovieUser
 
     func search(
@@ -48,7 +51,7 @@ struct MoviesInterface: MoviesService {
         title: String?, replies: ReplyWriter<MoviesContract.PosterReply>, context: CallContext
     ) async throws -> MoviesContract.PosterReply {
         let id = try await stack.titleID(of: title.map(reference))
-        guard let poster = try await dependencies.posters.poster(of: id) else {
+        guard let poster = try await posters.poster(of: id) else {
             throw MoviesError.noPoster(id: "\(id)")
         }
         defer { poster.close() }
@@ -84,25 +87,25 @@ struct MoviesInterface: MoviesService {
     }
 
     func back(context: CallContext) async throws -> MoviesContract.BackReply {
-        guard let controller = await stack.pop() else { return MoviesContract.BackReply(entry: nil) }
-        return MoviesContract.BackReply(entry: .init(await controller.entry))
+        guard let model = await stack.pop() else { return MoviesContract.BackReply(entry: nil) }
+        return MoviesContract.BackReply(entry: .init(await model.entry))
     }
 
     func `where`(
         replies: ReplyWriter<MoviesContract.WhereReply>, context: CallContext
     ) async throws -> MoviesContract.WhereReply {
         var entries: [NavigationEntry] = []
-        for controller in await stack.entries { entries.append(await controller.entry) }
+        for model in await stack.entries { entries.append(await model.entry) }
         return try await replies.send(contentsOf: entries.map { .init(entry: .init($0)) }) ?? .init(entry: nil)
     }
 
     func about(context: CallContext) async throws -> MoviesContract.AboutReply {
-        let source: MoviesContract.Source =
-            switch dependencies.about.origin {
+        let origin: MoviesContract.Source =
+            switch source.origin {
             case .sample: .sample
             case .tmdb: .tmdb
             }
-        return MoviesContract.AboutReply(source: source, notice: dependencies.about.notice)
+        return MoviesContract.AboutReply(source: origin, notice: source.notice)
     }
 
     /// Returns the requested page number, or 1 by default.

@@ -1,7 +1,7 @@
 import Trellis
 
-/// The open scenes of a session.
-typealias MoviesStack = NavigationStack<any AnySceneController>
+/// The models of the open scenes of a session.
+typealias MoviesStack = NavigationStack<any SceneModel>
 
 /// Opens the scenes of a session.
 ///
@@ -28,7 +28,7 @@ struct MoviesCoordinator: Sendable {
 
     /// Shows the details of a title, above the open list.
     func showDetails(of id: TitleID) async throws -> ShownTitle {
-        try await push(scenes.details, id, keeping: { $0.list != nil }) {
+        try await push(scenes.details, id, keeping: { $0 is any TitleListModel }) {
             try await $0.load()
         }
     }
@@ -37,15 +37,14 @@ struct MoviesCoordinator: Sendable {
     func showSuggestions(withPrefix prefix: String?) async throws -> [NumberedSuggestion] {
         try await push(
             scenes.suggestions, SuggestionsRequest(prefix: prefix),
-            keeping: { !($0 is SceneController<SuggestionsModel>) }
+            keeping: { !($0 is SuggestionsModel) }
         ) { try await $0.load() }
     }
 
-    private func push<Arguments, Model, Contents: Sendable>(
-        _ scene: Scene<Arguments, SceneController<Model>>, _ arguments: Arguments,
-        keeping isKept: @Sendable (any AnySceneController) -> Bool,
+    private func push<Arguments, Model: SceneModel, Contents: Sendable>(
+        _ scene: Scene<Arguments, Model>, _ arguments: Arguments, keeping isKept: @Sendable (any SceneModel) -> Bool,
         _ load: @Sendable (Model) async throws -> Contents
     ) async throws -> Contents {
-        try await stack.push(scene, arguments, keeping: isKept, as: { $0 }, load: { try await load($0.model) })
+        try await stack.push(scene, arguments, keeping: isKept, as: { $0 }, load: load)
     }
 }

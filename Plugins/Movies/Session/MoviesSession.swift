@@ -3,48 +3,72 @@ import Trellis
 /// The blueprint of the session of a connection.
 ///
 /// The files of this folder form layers, each of which uses only the layers before it: values, environments and
-/// actions, models, ``SceneController``, ``MoviesCoordinator`` with its navigation stack, and this type.
+/// actions, models, ``MoviesCoordinator`` with its navigation stack, and this type.
 enum MoviesSession {
     /// Declares a session.
     ///
-    /// The session is isolated: of the plugin, it sees only ``SessionDependencies``. A scene sees these, the user, and the
-    /// coordinator if it has actions. The model of a scene receives only its environment and its actions.
+    /// The session is isolated: of the plugin, it sees only ``SessionDependencies``. It divides them: each environment
+    /// receives one use case. Each scene is isolated, too: it sees only its arguments, its environment and its actions.
     ///
     /// - Parameter session: The blueprint of the session.
     static func assemble(_ session: inout Blueprint) {
         session.inputs(SessionDependencies.self)
         session.provide(MovieUser.init(client:))
-        session.controlledScene(SearchRequest.self, SearchModel.self) { scene in
-            scene.inputs(SessionDependencies.self, MovieUser.self, Lazy<MoviesCoordinator>.self)
-            scene.provide(SearchEnvironment.init(dependencies:user:))
-            scene.provide(SearchActions.init(coordinator:))
+        assembleEnvironments(&session)
+        session.provide(SearchActions.init(coordinator:))
+        session.scene(SearchRequest.self, SearchModel.self) { scene in
+            scene.inputs(SearchEnvironment.self, SearchActions.self)
             scene.provide(SearchModel.init(request:environment:actions:))
         }
-        session.controlledScene(ListRequest.self, ListModel.self) { scene in
-            scene.inputs(SessionDependencies.self, MovieUser.self, Lazy<MoviesCoordinator>.self)
-            scene.provide(ListEnvironment.init(request:dependencies:user:))
-            scene.provide(ListActions.init(coordinator:))
+        session.provide(ListActions.init(coordinator:))
+        session.scene(ListRequest.self, ListModel.self) { scene in
+            scene.inputs(ListEnvironment.self, ListActions.self)
             scene.provide(ListModel.init(request:environment:actions:))
         }
-        session.controlledScene(TitleID.self, DetailsModel.self) { scene in
-            scene.inputs(SessionDependencies.self, MovieUser.self)
-            scene.provide(DetailsEnvironment.init(dependencies:user:))
+        session.scene(TitleID.self, DetailsModel.self) { scene in
+            scene.inputs(DetailsEnvironment.self)
             scene.provide(DetailsModel.init(id:environment:))
         }
-        session.controlledScene(SuggestionsRequest.self, SuggestionsModel.self) { scene in
-            scene.inputs(SessionDependencies.self, MovieUser.self, Lazy<MoviesCoordinator>.self)
-            scene.provide(SuggestionsEnvironment.init(dependencies:user:))
-            scene.provide(SuggestionsActions.init(coordinator:))
+        session.provide(SuggestionsActions.init(coordinator:))
+        session.scene(SuggestionsRequest.self, SuggestionsModel.self) { scene in
+            scene.inputs(SuggestionsEnvironment.self, SuggestionsActions.self)
             scene.provide(SuggestionsModel.init(request:environment:actions:))
         }
         session.scene(WatchRequest.self, SavedTitleWatch.self) { scene in
-            scene.inputs(SessionDependencies.self, MovieUser.self)
-            scene.provide(SavedTitleWatch.Environment.init(dependencies:user:))
+            scene.inputs(SavedTitleWatch.Environment.self)
             scene.provide(SavedTitleWatch.init(request:environment:))
         }
         session.provide(SessionScenes.init(search:list:details:suggestions:))
         session.provide({ () in MoviesStack() })
         session.provide(MoviesCoordinator.init(scenes:stack:_:))
-        session.serve(MoviesInterface.init(coordinator:stack:watches:dependencies:user:))
+        session.serve {
+            (
+                coordinator: MoviesCoordinator, stack: MoviesStack, watches: Scene<WatchRequest, SavedTitleWatch>,
+                dependencies: SessionDependencies, user: MovieUser
+            ) in
+            MoviesInterface(
+                coordinator: coordinator, stack: stack, watches: watches, savedTitles: dependencies.saved,
+                queries: dependencies.suggestions, posters: dependencies.posters, source: dependencies.about,
+                user: user)
+        }
+    }
+
+    /// Declares the environments of the scenes, each with the use case that its scene needs.
+    private static func assembleEnvironments(_ session: inout Blueprint) {
+        session.provide { (dependencies: SessionDependencies, user: MovieUser) in
+            SearchEnvironment(titles: dependencies.search, user: user)
+        }
+        session.provide { (dependencies: SessionDependencies, user: MovieUser) in
+            ListEnvironment(lists: dependencies.lists, user: user)
+        }
+        session.provide { (dependencies: SessionDependencies, user: MovieUser) in
+            DetailsEnvironment(titles: dependencies.show, user: user)
+        }
+        session.provide { (dependencies: SessionDependencies, user: MovieUser) in
+            SuggestionsEnvironment(queries: dependencies.suggestions, user: user)
+        }
+        session.provide { (dependencies: SessionDependencies, user: MovieUser) in
+            dependencies.saved.watchEnvironment(of: user)
+        }
     }
 }

@@ -2,22 +2,20 @@ import Trellis
 
 // The calls that depend on the navigation stack go to the model of an open scene, whose actions lead to the coordinator.
 
-extension NavigationStack<any AnySceneController> {
+extension MoviesStack {
     /// The open list; nil when no list is open.
-    var list: (any TitleListModel)? { entries.last { $0.list != nil }?.list }
+    var list: (any TitleListModel)? { entries.last { $0 is any TitleListModel } as? any TitleListModel }
 
     /// The model of the scene at the top of the stack; nil when the top scene has a model of another type.
-    func topModel<Model: SceneModel>(_ type: Model.Type) -> Model? { (top as? SceneController<Model>)?.model }
+    func topModel<Model: SceneModel>(_ type: Model.Type) -> Model? { top as? Model }
 
     /// Loads the next page of the open list, and returns to that list.
     ///
     /// - Throws: ``SessionError/noListOpen`` when no list is open; the error of the list.
     func loadNextPage() async throws -> TitleListing {
-        guard let controller = entries.last(where: { $0.list != nil }), let list = controller.list else {
-            throw SessionError.noListOpen
-        }
+        guard let list else { throw SessionError.noListOpen }
         let listing = try await list.next()
-        await popAll { $0 === controller }
+        await popAll { $0 === list }
         return listing
     }
 

@@ -1,7 +1,7 @@
 /// The model of a scene: its contents and its operations, without references to other scenes.
-protocol SceneModel: Sendable {
+protocol SceneModel: Actor {
     /// The current navigation entry.
-    var entry: NavigationEntry { get async }
+    var entry: NavigationEntry { get }
 
     /// The title that the model shows; nil when the model shows no title or several titles.
     nonisolated var titleID: TitleID? { get }

@@ -5,14 +5,14 @@ import Trellis
 /// Only the coordinator receives the scenes.
 struct SessionScenes: Sendable {
     /// The results of a search.
-    var search: Scene<SearchRequest, SceneController<SearchModel>>
+    var search: Scene<SearchRequest, SearchModel>
 
     /// A list of titles that is not the result of a search.
-    var list: Scene<ListRequest, SceneController<ListModel>>
+    var list: Scene<ListRequest, ListModel>
 
     /// The details of a title.
-    var details: Scene<TitleID, SceneController<DetailsModel>>
+    var details: Scene<TitleID, DetailsModel>
 
     /// Suggestions of earlier queries.
-    var suggestions: Scene<SuggestionsRequest, SceneController<SuggestionsModel>>
+    var suggestions: Scene<SuggestionsRequest, SuggestionsModel>
 }

@@ -30,7 +30,8 @@ struct ConnectionTests {
             adjusting: { blueprint in
                 blueprint.override(
                     MoviesCoordinator.init(scenes:stack:_:), .onClose { _ in continuation.yield("coordinator") })
-                blueprint.override(SearchActions.init(coordinator:), .onClose { _ in continuation.yield("search") })
+                blueprint.override(
+                    SearchModel.init(request:environment:actions:), .onClose { _ in continuation.yield("search") })
             }
         ) { plugin in
             let connection = try #require(try await plugin.connect() as? VarlinkConnection)

@@ -64,7 +64,10 @@ struct ModelTests {
 
     @Test("a list loads pages, and shows the selected title")
     func list() async throws {
-        let environment = ListEnvironment { TitleListing(page($0, of: 2)) }
+        let environment = ListEnvironment { number, list in
+            #expect(list == .upcoming)
+            return TitleListing(page(number, of: 2))
+        }
         let model = ListModel(
             request: ListRequest(list: .upcoming, page: 2), environment: environment,
             actions: ListActions { shown($0) })

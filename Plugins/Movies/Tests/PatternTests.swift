@@ -49,8 +49,8 @@ struct PatternTests {
     /// Returns the problem of a scene in which a binding requires a type.
     private func problem<T: Sendable>(ofSceneWith type: T.Type) async throws -> String {
         try await problem { blueprint in
-            blueprint.override { (dependencies: SessionDependencies, user: MovieUser, _: T) in
-                DetailsEnvironment(dependencies: dependencies, user: user)
+            blueprint.override { (id: TitleID, environment: DetailsEnvironment, _: T) in
+                DetailsModel(id: id, environment: environment)
             }
         }
     }
@@ -83,18 +83,25 @@ struct PatternTests {
         }
     }
 
-    @Test("a scene sees nothing of its session except its inputs")
+    @Test("a scene sees nothing of its session except its environment and its actions")
     func sceneVisibility() async throws {
         let problems = try await [
+            problem(ofSceneWith: SessionDependencies.self), problem(ofSceneWith: MovieUser.self),
+            problem(ofSceneWith: SearchEnvironment.self), problem(ofSceneWith: ListEnvironment.self),
+            problem(ofSceneWith: SuggestionsEnvironment.self), problem(ofSceneWith: SavedTitleWatch.Environment.self),
+            problem(ofSceneWith: SearchActions.self), problem(ofSceneWith: SuggestionsActions.self),
             problem(ofSceneWith: MoviesCoordinator.self), problem(ofSceneWith: Lazy<MoviesCoordinator>.self),
             problem(ofSceneWith: MoviesStack.self), problem(ofSceneWith: SessionScenes.self),
-            problem(ofSceneWith: SessionClient.self),
-            problem(ofSceneWith: Scene<SearchRequest, SceneController<SearchModel>>.self),
+            problem(ofSceneWith: SessionClient.self), problem(ofSceneWith: Scene<SearchRequest, SearchModel>.self),
         ]
-        let scene = "root/movies/generation/session/SceneController<DetailsModel>"
+        let scene = "root/movies/generation/session/DetailsModel"
         for problem in problems { #expect(problem.contains("but which is not an input of \(scene)\n")) }
-        let outer = try await problem(ofSceneWith: (any UserStore).self)
-        #expect(outer.contains("but which is not an input of \(scene) and root/movies/generation/session\n"))
+        for outer in try await [
+            problem(ofSceneWith: (any UserStore).self), problem(ofSceneWith: ShowTitle.self),
+            problem(ofSceneWith: PluginEnvironment.self),
+        ] {
+            #expect(outer.contains("but which is not an input of \(scene) and root/movies/generation/session\n"))
+        }
     }
 
     @Test("the coordinator closes a scene when its entry leaves the stack")
@@ -102,11 +109,13 @@ struct PatternTests {
         let closed = Mutex<[String]>([])
         try await withMovies(adjusting: { blueprint in
             blueprint.override(
-                SearchActions.init(coordinator:), .onClose { _ in closed.withLock { $0.append("search") } })
+                SearchModel.init(request:environment:actions:),
+                .onClose { _ in closed.withLock { $0.append("search") } })
             blueprint.override(
-                DetailsEnvironment.init(dependencies:user:), .onClose { _ in closed.withLock { $0.append("details") } })
+                DetailsModel.init(id:environment:), .onClose { _ in closed.withLock { $0.append("details") } })
             blueprint.override(
-                SuggestionsActions.init(coordinator:), .onClose { _ in closed.withLock { $0.append("suggestions") } })
+                SuggestionsModel.init(request:environment:actions:),
+                .onClose { _ in closed.withLock { $0.append("suggestions") } })
         }) { fixture in
             func takeClosed() -> [String] {
                 closed.withLock { closed in
@@ -135,35 +144,7 @@ struct PatternTests {
         }
     }
 
-    // MARK: A generic base, and initializers that only a scope can call
-
-    @Test("a controller can have any model, and only a scope can create a controller")
-    func controller() async throws {
-        struct Clock: SceneModel {
-            let time: Int
-            var entry: NavigationEntry { get async { NavigationEntry(kind: .search, subject: "\(time)") } }
-        }
-        struct Opener: Sendable {
-            let clock: Scene<Int, SceneController<Clock>>
-        }
-        try await withMovies(adjusting: { blueprint in
-            blueprint.controlledScene(Int.self, Clock.self) { $0.provide(Clock.init(time:)) }
-            blueprint.contribute(Opener.init(clock:)) { $0 }
-        }) { fixture in
-            let opener = try #require(try fixture.generation.contributions(to: Opener.self).first)
-            let open = try await opener.clock.open(7)
-            let controller = try open.model
-            #expect(await controller.entry.subject == "7")
-            #expect(controller.list == nil)
-            // The path comes from `Building`, which only a scope can create.
-            #expect(controller.scene == open.path)
-            await open.close()
-            #expect(throws: ScopeClosed.self) { try open.model }
-        }
-        // The type has no other initializer, and this file cannot create a `Building`.
-        let _: (SearchModel, Building) throws -> SceneController<SearchModel> = SceneController.init
-        let _: (SessionScenes, MoviesStack, Building) -> MoviesCoordinator = MoviesCoordinator.init
-    }
+    // MARK: Initializer injection
 
     @Test("a number and a prefix reach the coordinator through the actions of the current model")
     func actions() async throws {

@@ -6,7 +6,7 @@ struct DetailsEnvironment: Sendable {
 
 extension DetailsEnvironment {
     /// Creates the environment for the user of the session.
-    init(dependencies: SessionDependencies, user: MovieUser) {
-        self.init { try await dependencies.show.details(of: $0, for: user) }
+    init(titles: ShowTitle, user: MovieUser) {
+        self.init { try await titles.details(of: $0, for: user) }
     }
 }

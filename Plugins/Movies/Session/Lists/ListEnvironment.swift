@@ -1,13 +1,13 @@
 /// The operations that ``ListModel`` uses.
 struct ListEnvironment: Sendable {
-    /// Loads a page of the list.
-    var page: @Sendable (_ number: Int) async throws -> TitleListing
+    /// Loads a page of a list.
+    var page: @Sendable (_ number: Int, _ list: TitleList) async throws -> TitleListing
 }
 
 extension ListEnvironment {
-    /// Creates the environment for the requested list and the user of the session.
-    init(request: ListRequest, dependencies: SessionDependencies, user: MovieUser) {
-        self.init { try await dependencies.lists.page($0, of: request.list, for: user) }
+    /// Creates the environment for the user of the session.
+    init(lists: ListTitles, user: MovieUser) {
+        self.init { try await lists.page($0, of: $1, for: user) }
     }
 }
 

@@ -31,7 +31,7 @@ actor ListModel: TitleListModel {
     }
 
     private func page(_ number: Int) async throws -> TitleListing {
-        let listing = try await environment.page(number)
+        let listing = try await environment.page(number, request.list)
         titles.add(listing)
         return listing
     }

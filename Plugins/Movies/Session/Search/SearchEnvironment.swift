@@ -9,9 +9,7 @@ struct SearchEnvironment: Sendable {
 
 extension SearchEnvironment {
     /// Creates the environment for the user of the session.
-    init(dependencies: SessionDependencies, user: MovieUser) {
-        self.init(
-            search: { try await dependencies.search.search($0, for: user) },
-            page: { try await dependencies.search.page($0, of: $1) })
+    init(titles: SearchTitles, user: MovieUser) {
+        self.init(search: { try await titles.search($0, for: user) }, page: { try await titles.page($0, of: $1) })
     }
 }

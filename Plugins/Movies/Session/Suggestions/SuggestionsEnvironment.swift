@@ -6,8 +6,8 @@ struct SuggestionsEnvironment: Sendable {
 
 extension SuggestionsEnvironment {
     /// Creates the environment for the user of the session.
-    init(dependencies: SessionDependencies, user: MovieUser) {
-        self.init { try await dependencies.suggestions.suggestions(withPrefix: $0, for: user) }
+    init(queries: SuggestQueries, user: MovieUser) {
+        self.init { try await queries.suggestions(withPrefix: $0, for: user) }
     }
 }
 
