@@ -2,6 +2,8 @@ import Foundation
 import Trellis
 
 extension IssuesInterface {
+    typealias ContractError = IssuesError
+
     func contractError(for error: any Error) -> IssuesError? {
         switch error {
         case let error as GitHubFailure: IssuesError(error, at: clock.now())

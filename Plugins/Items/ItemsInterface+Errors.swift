@@ -2,6 +2,8 @@ import Trellis
 import TrellisSQLite
 
 extension ItemsInterface {
+    typealias ContractError = ItemsError
+
     func contractError(for error: any Error) -> ItemsError? {
         switch error {
         case let error as ItemStoreError: ItemsError(error)

@@ -2,6 +2,8 @@ import Trellis
 import TrellisSQLite
 
 extension MoviesInterface {
+    typealias ContractError = MoviesError
+
     func contractError(for error: any Error) -> MoviesError? {
         switch error {
         case let error as SessionError: MoviesError(error)

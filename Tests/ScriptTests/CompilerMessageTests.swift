@@ -3,7 +3,7 @@ import Subprocess
 import SystemPackage
 import Testing
 
-/// The messages of the compiler about mistakes of plugin authors, for changed copies of the example Counter.
+/// The messages of the compiler about mistakes of plugin authors, for changed copies of the examples.
 @Suite("Messages of the compiler")
 struct CompilerMessageTests {
     /// The folder of the compiled modules, which contains the program of the tests.
@@ -11,7 +11,7 @@ struct CompilerMessageTests {
         filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
     ).deletingLastPathComponent()
 
-    /// Compiles the plugin in the folder `$1` with the options of Package.swift, given the folder `$2` of the modules.
+    /// Compiles the plugin `$3` in the folder `$1` with the options of Package.swift, given the folder `$2` of the modules.
     private static let compiler = """
         set -e
         outputs=$(dirname "$(dirname "$2")")/plugins/outputs
@@ -19,24 +19,26 @@ struct CompilerMessageTests {
             find "$2/" -maxdepth 2 -name module.modulemap
             find Sources .build/checkouts/*/Sources -name module.modulemap
         } | sed 's/^/-Xcc -fmodule-map-file=/')
-        swiftc -typecheck -swift-version 6 -module-name Counter -package-name trellis \\
+        swiftc -typecheck -swift-version 6 -module-name "$3" -package-name trellis \\
             -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \\
             -enable-upcoming-feature MemberImportVisibility -I "$2/Modules" $maps \\
-            "$1"/*.swift "$outputs"/*/Counter/destination/GenerateVarlink/*.swift
+            "$1"/*.swift "$outputs"/*/"$3"/destination/GenerateVarlink/*.swift
         """
 
-    /// Returns the errors and notes about the plugin Counter after a change of one of its files: `FILE:LINE: TEXT`.
-    private func messages(of file: String, replacing old: String, with new: String) async throws -> [String] {
+    /// Returns the errors and notes about a plugin after a change of one of its files: `FILE:LINE: TEXT`.
+    private func messages(
+        of file: String, in plugin: String = "Counter", replacing old: String, with new: String
+    ) async throws -> [String] {
         var messages: [String] = []
         try await Checkout.withCopy { copy in
-            let folder = copy.appending(path: "Tests/Example/Counter")
+            let folder = copy.appending(path: "Tests/Example/\(plugin)")
             let source = folder.appending(path: file)
             let text = try String(contentsOf: source, encoding: .utf8)
             let changed = text.replacing(old, with: new)
             try #require(changed != text)
             try Data(changed.utf8).write(to: source)
             let result = try await Subprocess.run(
-                .name("sh"), arguments: ["-c", Self.compiler, "sh", folder.path, Self.products.path],
+                .name("sh"), arguments: ["-c", Self.compiler, "sh", folder.path, Self.products.path, plugin],
                 workingDirectory: FilePath(Checkout.root.path), output: .string(limit: 1 << 20),
                 error: .combinedWithOutput)
             messages = result.standardOutput.matches(of: /(?m)^\/.*\/([^\/:]+:\d+):\d+: ((error|note): .*)$/)
@@ -65,5 +67,21 @@ struct CompilerMessageTests {
             messages.first
                 == "CounterPlugin.swift:16: error: instance method 'serve(_:file:line:)' requires that 'Counter' conform to "
                 + "'VarlinkInterface'")
+    }
+
+    @Test(
+        "a conversion of errors that does not meet the requirement",
+        arguments: [
+            "contractErrors(for error: any Error) -> NotesError?", "contractError(of error: any Error) -> NotesError?",
+            "contractError(for error: any Error) -> ServiceError?",
+        ])
+    func contractError(mistake: String) async throws {
+        let messages = try await messages(
+            of: "NotesInterface.swift", in: "Notes",
+            replacing: "contractError(for error: any Error) -> NotesError?", with: mistake)
+        #expect(
+            messages.first
+                == "NotesInterface.swift:4: error: type 'NotesInterface' does not conform to protocol 'VarlinkInterface'"
+        )
     }
 }

@@ -10,6 +10,8 @@
 ///
 /// ```swift
 /// extension GreeterInterface {
+///     typealias ContractError = GreeterError
+///
 ///     func contractError(for error: any Error) -> GreeterError? {
 ///         switch error {
 ///         case let error as GuestListError: GreeterError(error)
@@ -18,6 +20,10 @@
 ///     }
 /// }
 /// ```
+///
+/// An interface that throws only errors of the contract needs no conversion. With the type alias, the compiler requires
+/// the conversion, so a misspelled name or another type of the result is an error. Without the type alias, such a method
+/// is ignored.
 public protocol VarlinkInterface: Sendable {
     /// The errors to which ``contractError(for:)`` converts. Default: ``ServiceError``, for an interface that converts none.
     associatedtype ContractError: VarlinkError = ServiceError
@@ -37,8 +43,8 @@ public protocol VarlinkInterface: Sendable {
 
     /// Converts an error that ``handle(_:)`` threw to an error of the contract.
     ///
-    /// This method runs in the task of the call. The default implementation returns nil; a method with another name or
-    /// another type of the result does not replace it.
+    /// This method runs in the task of the call. The default implementation exists only for ``ServiceError``, and returns
+    /// nil.
     ///
     /// - Parameter error: The error. It may already be a ``VarlinkError``, a `CancellationError`, or an error of the
     ///   connection.

@@ -28,6 +28,8 @@ struct NotesInterface: NotesService {
 }
 
 extension NotesInterface {
+    typealias ContractError = NotesError
+
     func contractError(for error: any Error) -> NotesError? {
         guard let error = error as? Notes.InvalidText else { return nil }
         return .invalidText(length: error.length, maximum: error.maximum)
