@@ -72,9 +72,9 @@ public struct IssuesPlugin: Plugin {
         }
         blueprint.provide(AccountManagerEnvironment.init(plugin:responses:))
         blueprint.provide(AccountManager.init(accounts:tokens:availability:environment:))
+        blueprint.provide(LoginEnvironment.init(oauth:accounts:clock:))
         blueprint.scene(Void.self, LoginModel.self) { login in
-            login.inputs(Live<any OAuthService>.self, Live<AccountManager>.self, WallClock.self)
-            login.provide(LoginEnvironment.init(oauth:accounts:clock:))
+            login.inputs(LoginEnvironment.self)
             login.provide(LoginModel.init(environment:))
         }
         blueprint.session(IssuesSession.assemble)

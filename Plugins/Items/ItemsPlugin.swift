@@ -28,9 +28,9 @@ public struct ItemsPlugin: Plugin {
         blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemWriter }
         blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemMaintenance }
         blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
+        blueprint.provide(WatchEnvironment.init(store:logger:))
         blueprint.scene(WatchRequest.self, ItemWatch.self) { scene in
-            scene.inputs((any ItemReader).self, Logger.self)
-            scene.provide(WatchEnvironment.init(store:logger:))
+            scene.inputs(WatchEnvironment.self)
             scene.provide(ItemWatch.init(request:environment:))
         }
         blueprint.provide { [configuration] (store: any ItemReader, clock: WallClock) in

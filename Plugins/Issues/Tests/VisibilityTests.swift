@@ -53,6 +53,12 @@ struct VisibilityTests {
         }
     }
 
+    private func problem<T: Sendable>(ofLoginWith type: T.Type) throws -> String {
+        try problem { blueprint in
+            blueprint.override { (environment: LoginEnvironment, _: T) in LoginModel(environment: environment) }
+        }
+    }
+
     private func problem<T: Sendable>(ofAccountWith type: T.Type) throws -> String {
         try problem { blueprint in
             blueprint.override { (account: Account, directories: ResponseDirectories, _: T) in
@@ -138,6 +144,15 @@ struct VisibilityTests {
         ) { plugin in _ = try await IssuesClient(plugin.caller).whoAmI() }
         #expect(!values.entries.isEmpty)
         #expect(!values.entries.contains("true"))
+    }
+
+    @Test("a sign-in sees only its environment") func login() throws {
+        let problems = try [
+            problem(ofLoginWith: TokenStore.self), problem(ofLoginWith: PluginEnvironment.self),
+            problem(ofLoginWith: AccountManager.self), problem(ofLoginWith: (any OAuthService).self),
+            problem(ofLoginWith: WallClock.self), problem(ofLoginWith: IssuesConfiguration.self),
+        ]
+        for problem in problems { #expect(problem.contains("but which is not an input of root/issues/LoginModel\n")) }
     }
 
     @Test("the scope of an account sees neither the tokens nor the credentials") func accounts() throws {

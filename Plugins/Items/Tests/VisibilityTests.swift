@@ -16,17 +16,18 @@ struct VisibilityTests {
         blueprint.provide(value: environment)
         blueprint.provide(value: ItemsConfiguration.standard)
         ItemsPlugin(configuration: .standard).assemble(&blueprint)
-        blueprint.override { (store: any ItemReader, logger: Logger, _: T) in
-            WatchEnvironment(store: store, logger: logger)
+        blueprint.override { (request: WatchRequest, environment: WatchEnvironment, _: T) in
+            ItemWatch(request: request, environment: environment)
         }
         let parent = try Plan(root)
         let error = #expect(throws: AdmissionError.self) { try Plan(blueprint, under: parent) }
         return try #require(error?.diagnostics.first).description
     }
 
-    @Test("a watch can only read the items") func watch() throws {
+    @Test("a watch sees only its environment, which reads the items") func watch() throws {
         let problems = try [
-            problem(ofWatchWith: (any ItemStore).self), problem(ofWatchWith: (any ItemWriter).self),
+            problem(ofWatchWith: (any ItemStore).self), problem(ofWatchWith: (any ItemReader).self),
+            problem(ofWatchWith: Logger.self), problem(ofWatchWith: (any ItemWriter).self),
             problem(ofWatchWith: (any ItemMaintenance).self), problem(ofWatchWith: PluginEnvironment.self),
             problem(ofWatchWith: ItemsConfiguration.self), problem(ofWatchWith: ItemExporter.self),
             problem(ofWatchWith: WallClock.self), problem(ofWatchWith: Scene<WatchRequest, ItemWatch>.self),

@@ -163,6 +163,13 @@ struct PatternTests {
                     })
             }
             blueprint.override { (coordinator: Lazy<MoviesCoordinator>) in
+                let actions = ListActions(coordinator: coordinator)
+                return ListActions { id in
+                    called.withLock { $0.append("details of a list") }
+                    return try await actions.showDetails(id)
+                }
+            }
+            blueprint.override { (coordinator: Lazy<MoviesCoordinator>) in
                 let actions = SuggestionsActions(coordinator: coordinator)
                 return SuggestionsActions { query in
                     called.withLock { $0.append("choose \(query.text)") }
@@ -176,7 +183,10 @@ struct PatternTests {
             _ = try await movies.back()
             _ = try await movies.suggestions().all()
             _ = try await movies.choose(suggestion: 1).all()
-            #expect(called.withLock(\.self) == ["details", "suggestions", "choose heat"])
+            _ = try await movies.home().all()
+            _ = try await movies.show(title: "1")
+            #expect(
+                called.withLock(\.self) == ["details", "suggestions", "choose heat", "details of a list"])
         }
     }
 
