@@ -129,12 +129,14 @@ struct ConfigurationTests {
                         + "'TRELLIS_CONFIG_LOG_LEVEL'?)",
                     "trellis.yaml:2:10: log.level: invalid value 'loud': expected one of trace, debug, info, notice, warning, "
                         + "error, critical",
-                    "trellis.yaml:3:1: contol: unknown key (did you mean 'control'?)",
-                    "trellis.yaml:6:5: plugins.sample.stor: unknown key (did you mean 'store'?)",
+                    "trellis.yaml:3:1: contol: unknown key, which the daemon does not read (did you mean 'control'?)",
+                    "trellis.yaml:6:5: plugins.sample.stor: unknown key, "
+                        + "which the plugin sample does not read (did you mean 'store'?)",
                     "trellis.yaml:7:14: plugins.sample.history: 2d is out of range: expected a duration from 1s to 1h",
                     "trellis.yaml:8:12: plugins.sample.names: expected a list of strings, got a single value",
                     "trellis.yaml:9:15: plugins.sample.required: invalid value 'maybe': expected true or false",
-                    "trellis.yaml:10:3: plugins.smaple: unknown key (did you mean 'sample'?)",
+                    "trellis.yaml:10:3: plugins.smaple: unknown key, "
+                        + "because the daemon has no plugin of this name (did you mean 'sample'?)",
                     "trellis.d/50.yaml:2:16: control.messageSize: expected a size from 4K to 16M, got a list",
                     "trellis.d/50.yaml:3:3: control.connections: expected an integer from 1 to 65536, got a section",
                     "--set control.connections=0: control.connections: 0 is out of range: expected an integer from 1 "
@@ -149,12 +151,17 @@ struct ConfigurationTests {
             folder.diagnostics(
                 options: ["plugins.smaple.store=memory", "plugins.smaple.history=1s", "contrl.backlog=1"])
                 == [
-                    "--set plugins.smaple.store=memory: plugins.smaple: unknown key (did you mean 'sample'?)",
-                    "--set contrl.backlog=1: contrl: unknown key (did you mean 'control'?)",
+                    "--set plugins.smaple.store=memory: plugins.smaple: unknown key, "
+                        + "because the daemon has no plugin of this name (did you mean 'sample'?)",
+                    "--set contrl.backlog=1: contrl: unknown key, "
+                        + "which the daemon does not read (did you mean 'control'?)",
                 ])
         #expect(
             folder.diagnostics(options: ["log.levl=debug"])
-                == ["--set log.levl=debug: log.levl: unknown key (did you mean 'level'?)"])
+                == [
+                    "--set log.levl=debug: log.levl: unknown key, "
+                        + "which the daemon does not read (did you mean 'level'?)"
+                ])
     }
 
     @Test("reports the location of a value that a plugin rejects")

@@ -79,7 +79,8 @@ struct DemoTests {
         }
         #expect(
             error.diagnostics.map(\.description) == [
-                "--demo: plugins.misspelled.enabeld: unknown key (did you mean 'enabled'?)"
+                "--demo: plugins.misspelled.enabeld: unknown key, "
+                    + "which the plugin misspelled does not read (did you mean 'enabled'?)"
             ])
     }
 }

@@ -83,14 +83,22 @@ struct ConfigurationSchema: Sendable {
     }
 
     private func unknownKey(_ path: [String]) -> String {
+        let problem = "unknown key, \(reason(forUnknown: path))"
         let section = Array(path.dropLast())
         let siblings = Set(
             (Array(settings.keys) + Array(sections)).filter { $0.count == path.count && $0.starts(with: section) }
                 .compactMap(\.last)
         ).sorted()
         if let near = Suggestion.nearest(to: path.last ?? "", among: siblings) {
-            return "unknown key (did you mean '\(near)'?)"
+            return "\(problem) (did you mean '\(near)'?)"
         }
-        return siblings.isEmpty ? "unknown key" : "unknown key; valid keys are: \(siblings.joined(separator: ", "))"
+        return siblings.isEmpty ? problem : "\(problem); valid keys are: \(siblings.joined(separator: ", "))"
+    }
+
+    /// The reason why a key is unknown, as the end of a sentence.
+    private func reason(forUnknown path: [String]) -> String {
+        guard path.first == "plugins", path.count > 1 else { return "which the daemon does not read" }
+        return path.count == 2
+            ? "because the daemon has no plugin of this name" : "which the plugin \(path[1]) does not read"
     }
 }

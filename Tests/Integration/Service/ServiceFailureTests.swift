@@ -70,7 +70,8 @@ struct ServiceFailureTests {
                 try await machine.service("ActiveState", "Result", "ExecMainStatus", "NRestarts")
                     == ["failed", "exit-code", "78", "0"])
             let sentence = """
-                /etc/trellis/trellis.d/50-test.yaml:3:5: plugins.items.stor: unknown key \
+                /etc/trellis/trellis.d/50-test.yaml:3:5: plugins.items.stor: unknown key, \
+                which the plugin items does not read \
                 (did you mean 'store'?)
                 """
             #expect(try await machine.service("StatusText") == [sentence])

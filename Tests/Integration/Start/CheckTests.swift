@@ -82,7 +82,8 @@ struct CheckTests {
                     trellisd: bad.yaml:1:15: log.level: invalid value 'loud': expected one of trace, debug, info, notice, \
                     warning, error, critical
                     trellisd: other.yaml is invalid:
-                    trellisd: other.d/a.yaml:1:12: control.conections: unknown key (did you mean 'connections'?)
+                    trellisd: other.d/a.yaml:1:12: control.conections: unknown key, which the daemon does not \
+                    read (did you mean 'connections'?)
                     trellisd: cannot read the configuration file missing.yaml: no such file
 
                     """)
@@ -117,7 +118,8 @@ struct CheckTests {
     @Test("rejects an unknown role")
     func rejectsAnUnknownRole() async throws {
         try await expectRejection("control:\n  roles:\n    operat: [root]\n", status: 78) { workplace in
-            "\(workplace.path("trellis.yaml")):3:5: control.roles.operat: unknown key (did you mean 'operate'?)"
+            "\(workplace.path("trellis.yaml")):3:5: control.roles.operat: unknown key, "
+                + "which the daemon does not read (did you mean 'operate'?)"
         }
     }
 }

@@ -42,13 +42,22 @@ struct ConfigurationErrorTests {
             complaints: ["1:5: \(noAnchors)"]),
         Mistake(
             testDescription: "an unknown plugin", text: "plugins:\n  itms:\n",
-            complaints: ["2:3: plugins.itms: unknown key (did you mean 'items'?)"]),
+            complaints: [
+                "2:3: plugins.itms: unknown key, "
+                    + "because the daemon has no plugin of this name (did you mean 'items'?)"
+            ]),
         Mistake(
             testDescription: "an unknown key", text: "plugins:\n  items:\n    stor: memory\n",
-            complaints: ["3:5: plugins.items.stor: unknown key (did you mean 'store'?)"]),
+            complaints: [
+                "3:5: plugins.items.stor: unknown key, "
+                    + "which the plugin items does not read (did you mean 'store'?)"
+            ]),
         Mistake(
             testDescription: "a key that is like no other", text: "weather: fine\n",
-            complaints: ["1:1: weather: unknown key; valid keys are: control, log, plugins"]),
+            complaints: [
+                "1:1: weather: unknown key, "
+                    + "which the daemon does not read; valid keys are: control, log, plugins"
+            ]),
         Mistake(
             testDescription: "a wrong type", text: "plugins:\n  items:\n    timeoutStop: soon\n",
             complaints: [
@@ -109,7 +118,8 @@ struct ConfigurationErrorTests {
                 "\(main):6:19: plugins.items.timeoutStart: invalid value 'now': expected a duration from 1ms to 1d, "
                     + "such as 500ms, 10s, 1min 30s or 7d",
                 "\(workplace.path("trellis.d/10-more.yaml")):2:16: control.connections: invalid value 'many': expected an integer from 1 to 65536",
-                "--set plugins.items.stor=memory: plugins.items.stor: unknown key (did you mean 'store'?)",
+                "--set plugins.items.stor=memory: plugins.items.stor: unknown key, "
+                    + "which the plugin items does not read (did you mean 'store'?)",
             ]
             #expect(result.error == expected.map { "trellisd: \($0)\n" }.joined())
             #expect(result.status == 78)

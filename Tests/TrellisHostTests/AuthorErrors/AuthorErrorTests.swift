@@ -126,7 +126,8 @@ struct AuthorErrorTests {
         let message = try await check([PluginRegistration(ShopWithSign.self)], "plugins:\n  shop:\n    curency: USD\n")
         #expect(
             message == """
-                trellis.yaml:3:5: plugins.shop.curency: unknown key (did you mean 'currency'?)
+                trellis.yaml:3:5: plugins.shop.curency: unknown key, which the plugin shop does not read \
+                (did you mean 'currency'?)
                 """)
     }
 
@@ -148,7 +149,8 @@ struct AuthorErrorTests {
         #expect(
             message == """
                 TrellisHostTests/ShopPlugins.swift:LINE: the plugin voucher names the extension point Discount in a \
-                session or a scene. Move the line to assemble(_:) of the plugin
+                session or a scene, whose instances close before those of the plugin. Move the line \
+                to assemble(_:) of the plugin
                 """)
     }
 
