@@ -77,9 +77,10 @@ public struct ControlConfiguration: Sendable, Equatable {
             "The time limit for calls in progress when the daemon stops.")
         connections = settings.integer(
             "connections", default: standard.maximumConnections, in: 1...65_536,
-            "The maximum number of connections. A further connection receives an error and is closed. Each connection may use "
-                + "two file descriptors: if the limit on open files is too low, this limit and that per user are reduced, "
-                + "and the log says by how much.")
+            "The maximum number of connections. A further connection receives an error and is closed. A connection uses one file "
+                + "descriptor, and a second one while the daemon looks up the process of its client: if the limit on open "
+                + "files is too low for two, this limit and that per user are reduced, and the log contains the reduced "
+                + "limits.")
         connectionsPerUser = settings.integer(
             "connectionsPerUser", default: standard.maximumConnectionsPerUser, in: 1...65_536,
             "The maximum number of connections per user. A further connection receives an error and is closed.")

@@ -26,7 +26,11 @@ struct DescriptorLimit: Sendable, Equatable {
         return DescriptorLimit(count: limit.rlim_cur == rlim_t.max ? nil : Int(clamping: limit.rlim_cur))
     }
 
-    /// The maximum number of descriptors per connection: its socket, and one for its peer's process (pidfd_open(2)).
+    /// The maximum number of descriptors per connection.
+    ///
+    /// An idle connection has one, its socket. It has a second one while its peer's process is looked up before the first
+    /// audited call (SO_PEERPIDFD), and while it is handed over in a restart of the daemon (a duplicate of the socket).
+    /// Each of these can happen on all connections at the same time.
     static let descriptorsPerConnection = 2
 
     /// The number of descriptors for other purposes: files and connections of plugins, event loops, the log, and the

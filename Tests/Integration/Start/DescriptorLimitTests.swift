@@ -11,7 +11,7 @@ struct DescriptorLimitTests {
                 "--set", "control.connectionsPerUser=4096", "--set", "control.connectionsReserved=0",
                 under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
-                // Of the 300 descriptors, a quarter is reserved. Each connection may use two of the others.
+                // Of the 300 descriptors, a quarter is reserved. The daemon counts two of the others for each connection.
                 var connections: [RawConnection] = []
                 for _ in 0..<112 {
                     let connection = try RawConnection(to: workplace.socket)

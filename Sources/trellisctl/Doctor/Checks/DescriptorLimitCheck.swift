@@ -8,7 +8,7 @@ enum DescriptorLimitCheck: Check {
     private static let usual = 65_536
 
     static func run(in environment: DoctorEnvironment) async throws -> Finding {
-        // A connection uses two descriptors, and the daemon has a reserve.
+        // The daemon counts two descriptors for a connection, of which an idle one uses one, and has a reserve of 256.
         let required = 2 * environment.connections + 256
         let unit = try await environment.properties(of: DoctorEnvironment.service)
         var process = unit?["MainPID"]
