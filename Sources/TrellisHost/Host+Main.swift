@@ -36,7 +36,7 @@ extension Host {
         defer { destination.flush(within: .seconds(1)) }
         let demo: DemoFolder?
         do throws(HostFailure) {
-            demo = options.isDemo && !checking ? try DemoFolder.create() : nil
+            demo = options.isDemo && !checking ? try DemoFolder() : nil
         } catch {
             destination.write(finalError: error, of: program)
             return error.exitStatus.rawValue

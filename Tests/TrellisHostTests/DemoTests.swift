@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import Testing
 import Trellis
@@ -35,6 +36,34 @@ private struct PlainPlugin: Plugin {
     static let manifest = PluginManifest(name: "plain", version: "1.0.0", summary: "Is plain.")
     init(configuration: NoConfiguration) {}
     func assemble(_ blueprint: inout Blueprint) {}
+}
+
+@Suite("The temporary folder of a demo")
+struct DemoFolderTests {
+    @Test("a demo removes the folders of demos that were killed, and no others")
+    func stale() throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "demos-\(UUID().uuidString)")
+        let target = parent.appending(path: "target")
+        try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: parent) }
+        func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: parent.path)) }
+        try Data().write(to: parent.appending(path: "trellis-demo-file"))
+        try FileManager.default.createSymbolicLink(
+            at: parent.appending(path: "trellis-demo-link"), withDestinationURL: target)
+        let others = try names()
+
+        var killed: DemoFolder? = try DemoFolder(in: FilePath(parent.path))
+        #expect(killed?.options(from: HostOptions()).stateDirectory != nil)
+        let stale = try names().subtracting(others)
+        let running = try DemoFolder(in: FilePath(parent.path))
+        #expect(try names().isSuperset(of: stale) && names().count == others.count + 2)
+        // A killed process closes its descriptors, and removes nothing.
+        killed = nil
+        let next = try DemoFolder(in: FilePath(parent.path))
+        #expect(try names().isDisjoint(with: stale) && names().count == others.count + 2)
+        for demo in [running, next] { demo.remove() }
+        #expect(try names() == others)
+    }
 }
 
 @Suite("The configuration of a demo")

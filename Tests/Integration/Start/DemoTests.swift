@@ -35,6 +35,23 @@ struct DemoTests {
         }
     }
 
+    @Test("removes the files of a demo that was killed")
+    func killed() async throws {
+        try await Workplace.with { workplace in
+            try workplace.write("", to: "tmp/other")
+            let arguments = ["--demo", "--socket", workplace.socket]
+            let wrapper = ["/usr/bin/env", "TMPDIR=\(workplace.path("tmp"))"]
+            let killed = try await workplace.withDaemon(arguments: arguments, under: wrapper) { $0.send(SIGKILL) }
+            #expect(killed.status == 128 + SIGKILL)
+            #expect(try workplace.names(in: "tmp").count == 2)
+            let next = try await workplace.withDaemon(arguments: arguments, under: wrapper) { _ in
+                try workplace.names(in: "tmp").count
+            }
+            #expect(next.status == 0 && next.value == 2)
+            #expect(try workplace.names(in: "tmp") == ["other"])
+        }
+    }
+
     @Test("a configuration file is read only if it is named")
     func configuration() async throws {
         try await Workplace.with(configuration: "log:\n  level: error\n") { workplace in
