@@ -9,6 +9,11 @@ enum Checkout {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The folder of the compiled modules and programs, which contains the program of the tests.
+    static let products = URL(
+        filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+    ).deletingLastPathComponent()
+
     /// Calls a closure with a copy of what the scripts check and change: `Sources`, `Plugins`, `Tests`, `docs`, `systemd`,
     /// `Scripts`, `Package.swift` and the configuration of the formatter.
     ///

@@ -6,11 +6,6 @@ import Testing
 /// The messages of the compiler about mistakes of plugin authors, for changed copies of the examples.
 @Suite("Messages of the compiler")
 struct CompilerMessageTests {
-    /// The folder of the compiled modules, which contains the program of the tests.
-    private static let products = URL(
-        filePath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
-    ).deletingLastPathComponent()
-
     /// Compiles the plugin `$3` in the folder `$1` with the options of Package.swift, given the folder `$2` of the modules.
     private static let compiler = """
         set -e
@@ -38,7 +33,7 @@ struct CompilerMessageTests {
             try #require(changed != text)
             try Data(changed.utf8).write(to: source)
             let result = try await Subprocess.run(
-                .name("sh"), arguments: ["-c", Self.compiler, "sh", folder.path, Self.products.path, plugin],
+                .name("sh"), arguments: ["-c", Self.compiler, "sh", folder.path, Checkout.products.path, plugin],
                 workingDirectory: FilePath(Checkout.root.path), output: .string(limit: 1 << 20),
                 error: .combinedWithOutput)
             messages = result.standardOutput.matches(of: /(?m)^\/.*\/([^\/:]+:\d+):\d+: ((error|note): .*)$/)

@@ -1,4 +1,6 @@
 import Foundation
+import Subprocess
+import SystemPackage
 import Testing
 
 /// `Scripts/make-plugin`, on copies of the project.
@@ -36,6 +38,41 @@ struct MakePluginTests {
         }
     }
 
+    /// Compiles the plugin `$2` in the folder `$1` and its tests with the options of Package.swift, given the folder `$3` of the
+    /// products.
+    private static let compiler = """
+        set -e
+        folder=$1 name=$2 products=$3
+        maps=$({
+            find "$products/" -maxdepth 2 -name module.modulemap
+            find Sources .build/checkouts/*/Sources -name module.modulemap
+        } | sed 's/^/-Xcc -fmodule-map-file=/')
+        compile() {
+            swiftc -swift-version 6 -package-name trellis -enable-upcoming-feature ExistentialAny \\
+                -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \\
+                -I "$products/Modules" -I "$folder" $maps -warnings-as-errors "$@"
+        }
+        contract=io.trellis.$name
+        "$products/VarlinkCodegen" --import Trellis --access public --output "$folder/$contract.swift" "$folder/$contract.varlink"
+        compile -typecheck -module-name "$name" "$folder"/*.swift
+        compile -emit-module -enable-testing -module-name "$name" -emit-module-path "$folder/$name.swiftmodule" "$folder"/*.swift
+        compile -typecheck -module-name "${name}Tests" "$folder"/Tests/*.swift
+        """
+
+    @Test("creates a plugin that compiles under each name that is accepted", arguments: ["Item", "Journal"])
+    func compiling(name: String) async throws {
+        try await Checkout.withCopy { copy in
+            let created = try await Checkout.run("make-plugin", name, in: copy)
+            try #require(created.status == 0, "\(created.text)")
+            let folder = copy.appending(path: "Plugins/\(name)").path
+            let result = try await Subprocess.run(
+                .name("sh"), arguments: ["-c", Self.compiler, "sh", folder, name, Checkout.products.path],
+                workingDirectory: FilePath(Checkout.root.path), output: .string(limit: 1 << 20),
+                error: .combinedWithOutput)
+            #expect(result.terminationStatus.isSuccess, "\(result.standardOutput)")
+        }
+    }
+
     @Test("keeps a plugin that has changed")
     func keeping() async throws {
         try await Checkout.withCopy { copy in
@@ -58,6 +95,13 @@ struct MakePluginTests {
             ("../X", 64, "got '../X'"), ("Status", 64, "'status' is the name of a command of trellisctl"),
             ("Items", 73, "Plugins/Items exists already"), ("ITEMS", 73, "Plugins/Items exists already"),
             ("Scopes", 73, "Sources/Scopes exists already"),
+            ("Configuration", 73, "contains a module 'Configuration' or 'ConfigurationTests'"),
+            ("Integration", 73, "Tests/Integration exists already"),
+            ("Foundation", 64, "a library has a module 'Foundation'"),
+            ("Entry", 64, "uses the name 'Entry' for something else"), ("EntryStore", 64, "the name 'EntryStore' for"),
+            ("Store", 64, "uses the name 'store' for something else"), ("Settings", 64, "uses the name 'Settings' for"),
+            ("Scene", 64, "Trellis has a type 'Scene'"), ("Task", 64, "Swift, Foundation or Testing has a type 'Task'"),
+            ("Cocoa", 64, "Testing has a type 'CocoaError'"), ("Class", 64, "'class' is a keyword of Swift"),
         ])
     func rejecting(name: String, status: Int, message: String) async throws {
         try await Checkout.withCopy { copy in
