@@ -89,7 +89,7 @@ let examples = [
     plugin("Door", under: "Tests/Example"),
     plugin("Guess", under: "Tests/Example"),
     plugin("Notes", dependencies: ["TrellisSQLite"], under: "Tests/Example"),
-    plugin("Sampler", dependencies: [.serviceLifecycle], under: "Tests/Example"),
+    plugin("Sampler", dependencies: [.coreMetrics, .serviceLifecycle], under: "Tests/Example"),
 ].filter { example in !plugins.contains { $0[0].name == example[0].name } }
 
 // MARK: - The package

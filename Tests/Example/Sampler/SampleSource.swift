@@ -1,3 +1,4 @@
+import CoreMetrics
 import Foundation
 import Trellis
 
@@ -13,10 +14,12 @@ protocol SampleSource: Sendable {
 struct FileSource: SampleSource {
     private let path: FilePath
     private let reading: Failpoint
+    private let reads: Counter
 
     init(plugin: PluginEnvironment) throws(PluginFailure) {
         path = plugin.directories.state.appending("number")
         reading = plugin.failpoint("read")
+        reads = plugin.metrics.counter("reads", "Numbers that were read.", labels: [("source", "file")])
         _ = try read()
     }
 
@@ -32,6 +35,7 @@ struct FileSource: SampleSource {
         guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw PluginFailure(.data, "\(path) does not contain a number", advice: "Write a number to the file")
         }
+        reads.increment()
         return number
     }
 }
