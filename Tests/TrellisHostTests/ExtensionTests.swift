@@ -71,6 +71,45 @@ struct ExtensionTests {
         }
     }
 
+    @Test("contributions are inactive while the hub has failed, and active again when it has restarted")
+    func failedHub() async throws {
+        let (fail, restart) = (OneShotEvent(), OneShotEvent())
+        let recorder = Recorder()
+        let script = HubScript(
+            openHub: { life in
+                guard life > 1 else { return }
+                recorder.note("hub opens again")
+                await restart.wait()
+                try Task.checkCancellation()
+            },
+            serveHub: { life in
+                guard life == 1 else { return try await gracefulShutdown() }
+                await cancelWhenGracefulShutdown { await fail.wait() }
+                throw PluginFailure(.unavailable, "the hub is ill")
+            })
+        let text = "plugins:\n  guest:\n  hub:\n    restartDelay: 1ms\n  visitor:\n"
+        try await withHub(text, script: script) { fixture async throws in
+            await script.recorder.wait(for: "guests: guest visitor")
+            let (old, guest) = (try #require(script.list), try #require(script.guest("guest")))
+            fail.signal()
+            await recorder.wait(for: "hub opens again")
+            // The list of the failed life has ended. The guests run, and can be used by those who have them.
+            #expect(old.current.isEmpty && script.recorder.events.last == "no more guests")
+            #expect(fixture.states.filter { $0.hasSuffix(" running") } == ["guest running", "visitor running"])
+            #expect(try await guest.use { try await $0.greet() } == "hello")
+            _ = try await fixture.host.setEnablement(of: "visitor", to: false, by: "ada", isDryRun: false)
+            #expect(old.current.isEmpty)
+
+            restart.signal()
+            var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
+            while fixture.states != ["hub running", "guest running"] { await changes.next() }
+            #expect(script.guests == ["guest"] && old.current.isEmpty)
+            #expect(try await script.guest("guest")?.use { try await $0.greet() } == "hello")
+            _ = try await fixture.host.setEnablement(of: "visitor", to: true, by: "ada", isDryRun: false)
+            #expect(script.guests == ["guest", "visitor"])
+        }
+    }
+
     @Test(
         "a reload replaces the contribution: a use in progress keeps the old instance, and the next one gets the new one"
     )
@@ -304,8 +343,9 @@ struct ExtensionTests {
     func misplaced() async {
         let failure = await failure([PluginRegistration(LostPlugin.self)])
         #expect(
-            failure?.message.hasSuffix("the plugin lost names the extension point Greeters in a session or a scene")
-                == true)
+            failure?.message.hasSuffix(
+                "the plugin lost names the extension point Greeters in a session or a scene, whose instances close before "
+                    + "those of the plugin") == true)
         #expect(failure?.advice == "Move the line to assemble(_:) of the plugin")
     }
 

@@ -20,13 +20,30 @@ final class HubScript: Sendable {
     /// Runs as the service of a guest.
     let serve: @Sendable () async throws -> Void
 
+    /// Runs when an instance of the hub is created, given the number of the life of the hub.
+    let openHub: @Sendable (_ life: Int) async throws -> Void
+
+    /// Runs as a service of the hub, given the number of the life of the hub.
+    let serveHub: @Sendable (_ life: Int) async throws -> Void
+
     private let current = Mutex<Extensions<any Greeter>?>(nil)
+    private let lives = Mutex(0)
 
     init(
         serve: @escaping @Sendable () async throws -> Void = { try await gracefulShutdown() },
+        openHub: @escaping @Sendable (_ life: Int) async throws -> Void = { _ in },
+        serveHub: @escaping @Sendable (_ life: Int) async throws -> Void = { _ in try await gracefulShutdown() },
         greet: @escaping @Sendable (_ word: String) async throws -> Void = { _ in }
     ) {
-        (self.serve, self.greet) = (serve, greet)
+        (self.serve, self.openHub, self.serveHub, self.greet) = (serve, openHub, serveHub, greet)
+    }
+
+    /// Begins a life of the hub, and returns its number, from 1.
+    func beginHub() -> Int {
+        lives.withLock { lives in
+            lives += 1
+            return lives
+        }
     }
 
     @TaskLocal static var current = HubScript()
@@ -56,12 +73,28 @@ struct HubPlugin: Plugin {
         blueprint.provide(value: script)
         blueprint.provide(Hub.init(guests:script:))
         blueprint.run(HubService.init(guests:script:))
+        blueprint.run(HubWork.init(hub:script:))
     }
 }
 
 /// Passes the list to the test.
 struct Hub: Sendable {
-    init(guests: Extensions<any Greeter>, script: HubScript) { script.list = guests }
+    /// The number of the life of the plugin.
+    let life: Int
+
+    init(guests: Extensions<any Greeter>, script: HubScript) async throws {
+        life = script.beginHub()
+        try await script.openHub(life)
+        script.list = guests
+    }
+}
+
+/// Runs the code of the test.
+struct HubWork: Service {
+    let hub: Hub
+    let script: HubScript
+
+    func run() async throws { try await script.serveHub(hub.life) }
 }
 
 /// Records the guests after every change, from the first guest on.
