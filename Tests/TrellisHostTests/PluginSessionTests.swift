@@ -94,6 +94,28 @@ struct PluginSessionTests {
         }
     }
 
+    @Test("are no longer opened when the call that waits has ended", arguments: Transport.allCases)
+    func disconnect(over transport: Transport) async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.openNotebook = {
+            recorder.note("opening")
+            defer { recorder.note("cancelled") }
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            throw CancellationError()
+        }
+        try await withNotebook(behaviour, over: transport) { plugin in
+            let caller = try await plugin.connect()
+            let call = Task { try await note("tea", by: caller) }
+            await recorder.wait(for: "opening")
+            call.cancel()
+            if let connection = caller as? VarlinkConnection { await connection.close() }
+            await recorder.wait(for: "cancelled")
+            _ = await call.result
+        }
+        #expect(recorder.events == ["opening", "cancelled"])
+    }
+
     @Test("log an undeclared error with the plugin and the method")
     func undeclaredError() async throws {
         struct Torn: Error {}

@@ -93,6 +93,120 @@ struct ConformanceLifeTests {
         #expect(found.contains { $0.advice == "End the code soon after its cancellation" })
     }
 
+    @Test("rejects a socket that each life leaves open")
+    func socket() async throws {
+        defer { LeakedSocket.closeAll() }
+        let found = try await violations(of: plugin { $0.provide(LeakedSocket.init) }, .lives, starts: 100)
+        #expect(found.map(\.problem) == ["each life leaves 1 socket or pipe open"])
+        #expect(found.first?.location == "100 starts and stops")
+        #expect(found.first?.advice.hasPrefix("Close each socket in close()") == true)
+    }
+
+    @Test(
+        "rejects a start that never ends, also with a manual clock", arguments: [WallClock.system, ManualClock().clock])
+    func endlessStart(clock: WallClock) async throws {
+        let conformance = PluginConformance(
+            PlainPlugin.self, settings: ["timeoutStart": "50ms", "timeoutStop": "1s"], clock: clock,
+            adjusting: { $0.provide(Endless.init) })
+        let found = try await violations(of: conformance, .lives)
+        #expect(found.count == 1)
+        #expect(found.first?.problem.contains("the plugin does not start: ") == true)
+        #expect(found.first?.problem.contains("50ms") == true, "\(found)")
+    }
+
+    @Test("rejects a method that never answers")
+    func endlessCall() async throws {
+        var conformance = plugin { $0.serve { EndlessInterface() } }
+        conformance.callLimit = .milliseconds(100)
+        let found = try await violations(of: conformance, .parameters)
+        #expect(
+            found.map { "\($0.location): \($0.problem)" } == [
+                "org.example.endless.Wait: the unknown parameter 'conformance' is answered with no reply within 100ms; "
+                    + "expected org.varlink.service.InvalidParameter"
+            ])
+    }
+
+    @Test("rejects a session that ignores the end of the call that opens it")
+    func stubbornSession() async throws {
+        defer { StubbornPage.end() }
+        var conformance = plugin {
+            $0.session { session in
+                session.provide(StubbornPage.init)
+                session.serve { (page: StubbornPage) in SessionInterface() }
+                session.provide { Page() }
+            }
+        }
+        conformance.callLimit = .milliseconds(100)
+        let found = try await violations(of: conformance, .dependencies)
+        #expect(found.contains { $0.advice == "End the code soon after its cancellation" }, "\(found)")
+    }
+
+    @Test("rejects a file that stays open when a session fails")
+    func session() async throws {
+        let found = try await violations(
+            of: plugin {
+                $0.session { session in
+                    session.provide(ServedFile.init(plugin:))
+                    session.serve { (file: ServedFile) in SessionInterface() }
+                }
+            }, .dependencies)
+        #expect(found.first?.problem.hasSuffix(" state/plain/open") == true, "\(found)")
+        #expect(found.first?.location.contains("SessionInterface (") == true, "\(found)")
+    }
+
+    /// The checks of a plugin with the scene `SceneModel`, in which a defect is added.
+    private func plugin(
+        calling calls: @escaping @Sendable (RunningPlugin) async throws -> Void,
+        scene defect: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+    ) -> PluginConformance<PlainPlugin> {
+        PluginConformance(
+            PlainPlugin.self, settings: ["timeoutStop": "1s"],
+            adjusting: {
+                $0.scene(Int.self, SceneModel.self) { scene in
+                    defect(&scene)
+                    scene.provide(SceneModel.init(number:))
+                }
+                $0.serve(SceneInterface.init(models:))
+            }, calling: calls)
+    }
+
+    @Sendable private static func openScene(of plugin: RunningPlugin) async throws {
+        let _: JSONObject = try await plugin.caller.call("org.example.scenes.Open", [:] as JSONObject)
+    }
+
+    @Test("accepts a scene that fails or is never created")
+    func scene() async throws {
+        #expect(try await violations(of: plugin(calling: Self.openScene), .dependencies) == [])
+    }
+
+    @Test("rejects a file that stays open when a scene fails")
+    func leakingScene() async throws {
+        let found = try await violations(
+            of: plugin(calling: Self.openScene) { scene in
+                scene.provide(ServedFile.init(plugin:))
+                scene.provide { (file: ServedFile) in Page() }
+            }, .dependencies)
+        #expect(found.map(\.check) == [.dependencies])
+        #expect(found.first?.problem.hasSuffix(" state/plain/open") == true, "\(found)")
+    }
+
+    @Test("rejects a test that does not open a scene")
+    func unopenedScene() async throws {
+        let found = try await violations(of: plugin(calling: { _ in }), .dependencies)
+        let violation = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(violation.problem.hasPrefix("no call opens the scene SceneModel (TrellisTestingTests/Conformance"))
+        #expect(violation.advice.contains("calling: { plugin in … }"))
+    }
+
+    @Test("rejects calls that never end")
+    func endlessCalls() async throws {
+        var conformance = plugin(calling: { _ in try await Task.sleep(for: .seconds(3_600)) })
+        conformance.callLimit = .milliseconds(100)
+        let found = try await violations(of: conformance, .dependencies)
+        #expect(found.map(\.problem) == ["the calls did not end within 100ms"])
+    }
+
     @Test("rejects a carried value that differs after each reading of the configuration")
     func reload() async throws {
         let found = try await violations(of: plugin { $0.carry(value: UUID()) }, .reload)
@@ -211,6 +325,79 @@ private struct StubbornService: Service {
         let end = Self.ends
         // The task is unstructured, so that it is not cancelled.
         await Task { for await _ in end {} }.value
+    }
+}
+
+/// An instance that does not close its socket.
+private final class LeakedSocket: Sendable {
+    private static let descriptors = Mutex<[CInt]>([])
+
+    init() {
+        let descriptor = Foundation.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        Self.descriptors.withLock { $0.append(descriptor) }
+    }
+
+    static func closeAll() { for descriptor in descriptors.withLock(\.self) { close(descriptor) } }
+}
+
+/// An instance whose creation ends only with its cancellation.
+private struct Endless: Sendable {
+    init() async throws {
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        throw CancellationError()
+    }
+}
+
+/// An instance whose creation ends only when the test permits it.
+private struct StubbornPage: Sendable {
+    private static let (ends, ending) = AsyncStream.makeStream(of: Void.self)
+
+    static func end() { ending.finish() }
+
+    init() async {
+        let end = Self.ends
+        // The task is unstructured, so that it is not cancelled.
+        await Task { for await _ in end {} }.value
+    }
+}
+
+/// An interface whose only method never answers.
+private struct EndlessInterface: VarlinkInterface {
+    static let contract = VarlinkContract(
+        name: "org.example.endless", description: "interface org.example.endless\n\nmethod Wait() -> ()\n",
+        methods: [.init(name: "Wait", streaming: .never)])
+
+    func handle(_ call: ServerCall) async throws {
+        for await _ in AsyncStream<Void>.makeStream().stream {}
+        throw CancellationError()
+    }
+}
+
+/// The interface of a session.
+private struct SessionInterface: VarlinkInterface {
+    static let contract = VarlinkContract(
+        name: "org.example.session", description: "interface org.example.session\n\nmethod Run() -> ()\n",
+        methods: [.init(name: "Run", streaming: .never)])
+
+    func handle(_ call: ServerCall) async throws { try call.reply([:] as JSONObject) }
+}
+
+/// The model of a scene.
+private struct SceneModel: Sendable {
+    let number: Int
+}
+
+/// An interface whose method opens a scene.
+private struct SceneInterface: VarlinkInterface {
+    static let contract = VarlinkContract(
+        name: "org.example.scenes", description: "interface org.example.scenes\n\nmethod Open() -> (number: int)\n",
+        methods: [.init(name: "Open", streaming: .never)])
+
+    let models: Scene<Int, SceneModel>
+
+    func handle(_ call: ServerCall) async throws {
+        let number = try await models.open(1) { $0.number }
+        try call.reply(["number": .integer(Int64(number))] as JSONObject)
     }
 }
 

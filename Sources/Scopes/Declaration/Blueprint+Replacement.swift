@@ -1,27 +1,49 @@
 // A test of failures replaces the initializer of a binding whose type it does not know.
 
 extension Blueprint {
-    /// A binding of a blueprint, or of the session that it declares, whose initializer creates an instance.
+    /// A binding of a blueprint, or of a session or scene inside it, whose initializer creates an instance.
     package struct Creation: Sendable {
+        /// The scope that creates the instance.
+        package enum Owner: Sendable, Hashable {
+            /// The scope of the blueprint.
+            case scope
+
+            /// The session that the blueprint declares.
+            case session
+
+            /// A scene with its name and the location of its declaration, in the scope, the session or another scene.
+            case scene(String, BindingLocation)
+        }
+
         /// The binding.
         package let binding: Binding
 
-        /// Whether the session declares the binding.
-        package let isInSession: Bool
+        /// The scope that creates the instance.
+        package let owner: Owner
 
+        /// The indices of the nested blueprints that lead to the binding.
+        fileprivate let path: [Int]
         fileprivate let index: Int
     }
 
-    /// The bindings of this blueprint and of its session that create instances: without existing instances, scenes and
-    /// actions.
-    package var creations: [Creation] {
-        creations(isInSession: false) + (sessionBlueprint?.creations(isInSession: true) ?? [])
-    }
+    /// The bindings of this blueprint, of its session and of all scenes that create instances: without existing
+    /// instances, scenes and actions.
+    package var creations: [Creation] { creations(owner: .scope, path: []) }
 
-    private func creations(isInSession: Bool) -> [Creation] {
-        bindings.indices.filter { bindings[$0].createsInstances }.map {
-            Creation(binding: bindings[$0], isInSession: isInSession, index: $0)
+    private func creations(owner: Creation.Owner, path: [Int]) -> [Creation] {
+        let own = bindings.indices.filter { bindings[$0].createsInstances }.map {
+            Creation(binding: bindings[$0], owner: owner, path: path, index: $0)
         }
+        return own
+            + nested.indices.flatMap { index -> [Creation] in
+                let inner = nested[index]
+                return switch inner.kind {
+                case .owned: []
+                case .session: inner.creations(owner: .session, path: path + [index])
+                case .scene:
+                    inner.creations(owner: .scene(inner.name, inner.location), path: path + [index])
+                }
+            }
     }
 
     /// Replaces the initializer of a binding by a function that fails or is cancelled, and never creates an instance.
@@ -32,9 +54,12 @@ extension Blueprint {
     ///   - creation: One of the ``creations`` of this blueprint.
     ///   - body: The function.
     package mutating func replace(_ creation: Creation, by body: @escaping @Sendable () async throws -> Never) {
-        guard creation.isInSession else { return bindings[creation.index].replaceFactory(by: body) }
-        guard let session = nested.firstIndex(where: \.isSession) else { return }
-        nested[session].bindings[creation.index].replaceFactory(by: body)
+        change(at: creation.path[...]) { $0.bindings[creation.index].replaceFactory(by: body) }
+    }
+
+    private mutating func change(at path: ArraySlice<Int>, _ change: (inout Blueprint) -> Void) {
+        guard let index = path.first else { return change(&self) }
+        nested[index].change(at: path.dropFirst(), change)
     }
 }
 

@@ -1,4 +1,5 @@
 import HostInterface
+import Synchronization
 import Trellis
 
 /// The sessions of a plugin: one scope for each connection that has called an interface of the session.
@@ -17,6 +18,30 @@ actor PluginSessions {
         /// The generation, which the session uses.
         let generation: Use
         let opening: Task<Scope, any Error>
+        let calls = WaitingCalls()
+
+        /// The scope, when it is open.
+        func scope() async throws -> Scope { try await calls.wait(for: opening) }
+    }
+
+    /// The calls that wait for a session.
+    ///
+    /// When all of them are cancelled, the opening is cancelled.
+    private final class WaitingCalls: Sendable {
+        private let count = Mutex(0)
+
+        func wait(for opening: Task<Scope, any Error>) async throws -> Scope {
+            count.withLock { $0 += 1 }
+            return try await withTaskCancellationHandler {
+                try await opening.value
+            } onCancel: {
+                let isLast = count.withLock { count in
+                    count -= 1
+                    return count == 0
+                }
+                if isLast { opening.cancel() }
+            }
+        }
     }
 
     private let generations: Succession<PluginGeneration>
@@ -84,29 +109,30 @@ actor PluginSessions {
     }
 
     private func session(for context: CallContext, in generation: Use) async throws -> Scope {
-        if let session = sessions[context.connection] { return try await session.opening.value }
+        if let session = sessions[context.connection] { return try await session.scope() }
         if context.takeLostState(named: plugin) { throw HostError.sessionLost(plugin: plugin) }
         let client = SessionClient(peer: context.peer)
         generation.enter()
         // The task is unstructured, because several calls of an in-process caller may wait for the opening, and the
-        // first call may be cancelled. The task ends with the opening. The session is closed with the connection or the
-        // generation.
+        // first call may be cancelled. The task ends with the opening, which is cancelled with the last of these calls. The
+        // session is closed with the connection or the generation.
         let opening = Task(executorPreference: executor) { [open] in
             try await open { try await generation.value.scope.openSession(for: client) }
         }
-        sessions[context.connection] = Session(generation: generation, opening: opening)
+        let session = Session(generation: generation, opening: opening)
+        sessions[context.connection] = session
         do {
-            let session = try await opening.value
+            let scope = try await session.scope()
             context.noteState(named: plugin)
             // The connection cannot end before this call, so the entry still exists.
             context.onConnectionEnd { [weak self, executor] in
                 // The task is unstructured and not awaited: the generation closes open sessions when it closes.
                 Task(executorPreference: executor) { await self?.end(context.connection) }
             }
-            return session
+            return scope
         } catch {
             if sessions.removeValue(forKey: context.connection) != nil { generation.leave() }
-            throw error
+            throw opening.isCancelled ? CancellationError() : error
         }
     }
 

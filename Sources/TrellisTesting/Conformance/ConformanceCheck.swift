@@ -13,13 +13,13 @@ public enum ConformanceCheck: String, Sendable, Hashable, CaseIterable {
     case declaration
 
     /// The plugin starts and stops repeatedly, and nothing of a life remains: no open file in its directories, and no scope,
-    /// instance or job.
+    /// instance or job. With 100 starts or more, no socket or pipe that each of the first 100 lives leaves open.
     case lives
 
     /// A stop that is requested before the plugin starts, or before any job of its start, ends the plugin in order.
     case interruption
 
-    /// The plugin ends in order when the creation of any of its instances fails, or never ends.
+    /// The plugin ends in order when the creation of any of its instances fails, or never ends, also in a session or in a scene.
     case dependencies
 
     /// A reload with an equal configuration changes nothing.

@@ -44,6 +44,13 @@ struct ConformanceTrial: Sendable {
     /// Whether the plugin runs.
     var isRunning: Bool { (try? host.openScopes(of: plugin).isEmpty) == false }
 
+    /// The plugin, for the calls of a test.
+    var runningPlugin: RunningPlugin {
+        RunningPlugin(
+            name: plugin, caller: LocalCaller(router: host.router), directories: directories, host: host,
+            connect: { [host] in LocalCaller(router: host.router) })
+    }
+
     /// The number of the last event.
     var lastEvent: Int { host.events(after: 0).last?.sequence ?? 0 }
 
@@ -106,6 +113,10 @@ extension PluginConformance {
                 + settings.sorted { $0.key < $1.key }.map { "plugins.\(name).\($0)=\($1)" },
             registrations: others + [PluginRegistration(Type.self)])
         let credentials = Dictionary(uniqueKeysWithValues: credentials.map { ("\(name).\($0)", $1) })
+        // The time limits of the host also pass in real time, because no test advances a manual clock during the checks.
+        let clock = WallClock(now: clock.now) { [clock] duration in
+            _ = try await value(within: duration) { try await clock.sleep(duration) }
+        }
         let environment = HostEnvironment.test(in: folder, clock: clock, credentials: credentials)
         return try PluginHost(
             configuration: configuration, environment: environment,

@@ -28,6 +28,7 @@ extension PluginConformance {
     /// - Throws: The errors of a trial.
     func lifeViolations(starts: Int, watching lateJobs: LateJobs) async throws -> [ConformanceFinding] {
         let probe = ExecutionProbe(of: name, beforeJob: { lateJobs.count() })
+        var descriptors = DescriptorLeaks()
         let found = try await trial(at: "the stop with the host", probe: probe) { trial in
             return try await trial.host.run {
                 for number in 1...max(1, starts) {
@@ -39,12 +40,13 @@ extension PluginConformance {
                     try await trial.host.stop(name)
                     let found = await trial.remains(since: event, scopes, at: "the stop after \(place)")
                     if !found.isEmpty { return found }
+                    descriptors.endLife()
                     lateJobs.begin()
                 }
                 return []
             }
         }
-        return found
+        return found + descriptors.findings
     }
 }
 

@@ -29,8 +29,15 @@ extension PluginConformance {
         let call = try CallMessage(
             method: method, parameters: malformed.parameters, mode: description.streaming == .required ? .more : .single
         )
-        let reply = try await LocalCaller(router: host.router).firstReply(to: call)
-        let actual = reply.map { $0.error ?? "a reply" } ?? "no reply"
+        let outcome = try await value(within: callLimit) {
+            try await LocalCaller(router: host.router).firstReply(to: call)
+        }
+        let actual =
+            switch outcome {
+            case .none: "no reply within \(callLimit.systemdText)"
+            case .some(.none): "no reply"
+            case .some(.some(let reply)): reply.error ?? "a reply"
+            }
         let expected = "\(ServiceError.interface).InvalidParameter"
         if actual == expected { return [] }
         return [

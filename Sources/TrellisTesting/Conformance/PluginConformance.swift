@@ -30,9 +30,15 @@ public struct PluginConformance<Type: Plugin>: Sendable {
     /// The README of the plugin.
     public var readme: FilePath
 
+    /// The time limit of the calls that a check makes, after which they are violations.
+    ///
+    /// Default: 60 seconds.
+    public var callLimit = Duration.seconds(60)
+
     let others: [PluginRegistration]
     let declareRoot: @Sendable (inout Blueprint) -> Void
     let adjust: @Sendable (inout Blueprint) -> Void
+    let makeCalls: @Sendable (RunningPlugin) async throws -> Void
 
     /// Creates the checks of a plugin.
     ///
@@ -46,16 +52,21 @@ public struct PluginConformance<Type: Plugin>: Sendable {
     ///   - prepare: Creates files that the plugin requires, before its first start. Default: none.
     ///   - root: Declares the instances that the daemon provides to all plugins, in addition to the clock. Default: none.
     ///   - adjust: Changes the plugin's blueprint before its validation. Default: no change.
+    ///   - makeCalls: Makes calls that open all scenes of the plugin, for ``ConformanceCheck/dependencies``. The function runs
+    ///     once for each instance of a scene, which then fails or is never created. It ends each stream after the first reply.
+    ///     Its errors are ignored. Default: no calls.
     ///   - file: The caller's `#filePath`.
     public init(
         _ type: Type.Type, settings: [String: String] = [:], credentials: [String: [UInt8]] = [:],
         clock: WallClock = .system, beside others: [PluginRegistration] = [], readme: FilePath? = nil,
         preparing prepare: @escaping @Sendable (PluginDirectories) throws -> Void = { _ in },
         root: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
-        adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in }, file: String = #filePath
+        adjusting adjust: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
+        calling makeCalls: @escaping @Sendable (RunningPlugin) async throws -> Void = { _ in },
+        file: String = #filePath
     ) {
         (self.settings, self.credentials, self.clock, self.prepare) = (settings, credentials, clock, prepare)
-        (self.others, declareRoot, self.adjust) = (others, root, adjust)
+        (self.others, declareRoot, self.adjust, self.makeCalls) = (others, root, adjust, makeCalls)
         self.readme = readme ?? PluginReadme.path(above: FilePath(file))
     }
 

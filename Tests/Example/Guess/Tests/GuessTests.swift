@@ -62,6 +62,8 @@ struct GuessTests {
 
     @Test("obeys the rules for plugins")
     func conformance() async throws {
-        try await PluginConformance(GuessPlugin.self).run()
+        try await PluginConformance(
+            GuessPlugin.self, calling: { plugin in _ = try await GuessClient(plugin.caller).begin(maximum: 10) }
+        ).run()
     }
 }
