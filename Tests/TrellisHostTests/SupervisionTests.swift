@@ -144,6 +144,49 @@ struct SupervisionTests {
         #expect(world.supervision.requiredFailure?.reason == "its services have ended")
     }
 
+    @Test("a required plugin that waits because an operator started it does not stop the daemon when another one fails")
+    func requiredWaits() {
+        var world = SupervisedWorld(["base": [], "needy": ["base"], "lone": []], required: ["needy"])
+        world.startAll()
+        world.send(.command(.stop), "needy")
+        world.endAll()
+        world.send(.failed(HostFailure(.configuration, "the key is wrong")), "base")
+        world.endAll()
+        world.send(.command(.start), "needy")
+        #expect(world.states == "base failed, needy waiting, lone running")
+        world.send(.failed(Self.failure), "lone")
+        world.endAll()
+        #expect(world.supervision.requiredFailure == nil)
+        // The operator may also have changed the configuration of the plugin, before a reload of other plugins.
+        world.changeConfiguration(of: "needy")
+        world.beginReload()
+        world.endReload()
+        #expect(world.supervision.requiredFailure == nil)
+        world.beginReload()
+        world.changeConfiguration(of: "needy")
+        world.endReload()
+        #expect(
+            world.supervision.requiredFailure?.reason
+                == "the plugin needy can't start: it needs the plugin base, which failed: the key is wrong")
+    }
+
+    @Test("a required plugin that abandoned code prevents from starting does not hide the failure of another one")
+    func stuckAndFailed() {
+        var world = SupervisedWorld(["base": [], "lone": []], required: ["base", "lone"])
+        world.startAll()
+        world.send(.command(.stop), "base")
+        world.send(.ended(isStuck: true), "base")
+        world.beginReload()
+        world.changeConfiguration(of: "base")
+        world.send(.command(.start), "base")
+        world.send(.failed(HostFailure(.configuration, "the key is wrong")), "lone")
+        world.endAll()
+        #expect(world.states == "base failed, lone failed")
+        #expect(world.supervision.requiredFailure == nil)
+        world.endReload()
+        #expect(world.supervision.requiredFailure?.reason == "the key is wrong")
+    }
+
     @Test("a plugin that an operator stopped remains stopped until it is started")
     func commands() {
         var world = pair()

@@ -47,24 +47,52 @@ extension Supervision {
         return found
     }
 
-    /// The failure of a required plugin that is not started again, or that needs such a plugin.
-    func findRequiredFailure() -> HostFailure? {
-        let failed = members.indices.filter { index in
-            let machine = members[index].machine
-            return machine.hasFailed || machine.isDelayed && !machine.hasRun && !hasStarted
-        }
+    /// The failure that stops the daemon, if any: that of a required plugin that is not started again, or that of a plugin
+    /// for which a required one waits.
+    ///
+    /// Only the given plugins and those that wait for them are considered. A required plugin that waits since an operator
+    /// started it thus does not stop the daemon because of an unrelated plugin.
+    ///
+    /// - Parameter plugins: Plugins that may have failed, or may wait for one that has.
+    /// - Returns: The failure; nil if the daemon continues.
+    func requiredFailure(of plugins: [Index]) -> HostFailure? {
         // A plugin that failed itself comes before those that need it.
-        if let own = failed.first(where: { members[$0].isRequired }) { return members[own].machine.failure }
-        for index in failed {
-            guard let failure = members[index].machine.failure,
-                let dependent = requiring(index).first(where: { members[$0].isRequired })
+        let own = plugins.first { members[$0].isRequired && isLost($0) }
+        if let own { return members[own].machine.failure }
+        for plugin in plugins {
+            guard let lost = lostRequirement(of: plugin), let failure = members[lost].machine.failure,
+                let dependent = ([plugin] + requiring(plugin)).first(where: { members[$0].isRequired })
             else { continue }
-            let name = members[dependent].name
+            let (name, cause) = (members[dependent].name, members[lost].name)
             return HostFailure(
                 failure.exitStatus,
-                "the plugin \(name) can't start: it needs the plugin \(members[index].name), which failed: \(failure.reason)",
+                "the plugin \(name) can't start: it needs the plugin \(cause), which failed: \(failure.reason)",
                 errno: failure.errno)
         }
         return nil
+    }
+
+    /// The plugin itself if it is not started again after a failure, or such a plugin for which it waits, directly or
+    /// indirectly.
+    private func lostRequirement(of plugin: Index) -> Index? {
+        var remaining = [plugin]
+        var seen: Set<Index> = []
+        while let next = remaining.popLast() {
+            if isLost(next) { return next }
+            guard members[next].machine.isReady else { continue }
+            remaining += members[next].predecessors.filter {
+                members[next].requirements.contains($0) && seen.insert($0).inserted
+            }
+        }
+        return nil
+    }
+
+    /// Whether a plugin has failed and is not started again.
+    ///
+    /// Before every plugin has started or failed once, a single failure suffices: systemd then starts the daemon again.
+    private func isLost(_ plugin: Index) -> Bool {
+        let machine = members[plugin].machine
+        guard machine.failure != nil else { return false }
+        return machine.hasFailed || machine.isDelayed && !machine.hasRun && !hasStarted
     }
 }

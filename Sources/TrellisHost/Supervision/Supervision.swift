@@ -27,10 +27,8 @@ struct Supervision: Sendable {
     /// Whether a reload is in progress, during which the failure of a required plugin does not stop the daemon.
     private var isReloading = false
 
-    /// Whether the reload in progress may lead to a failure of a required plugin.
-    ///
-    /// Otherwise, the end of the reload does not search all plugins.
-    private var mayFailInReload = false
+    /// The plugins that may have failed in the reload in progress: it has changed them, or they have reported a failure.
+    private var suspects: Set<Index> = []
 
     /// Whether every plugin has run or failed once since the start of the daemon.
     private(set) var hasStarted = false
@@ -93,10 +91,11 @@ struct Supervision: Sendable {
         noteChange(of: plugin)
     }
 
-    /// Notes whether a changed plugin, or one on which it depends, does not run and thus may have failed before.
+    /// Notes a plugin that a reload changes, so that the end of the reload determines whether it has failed.
+    ///
+    /// Without a reload, an operator changes the plugin. This does not stop the daemon.
     private mutating func noteChange(of plugin: Index) {
-        let isRunning = ([plugin] + members[plugin].predecessors).allSatisfy { members[$0].machine.phase == .running }
-        if !isRunning { mayFailInReload = true }
+        if isReloading { suspects.insert(plugin) }
     }
 
     /// Begins a reload: until its end, the failure of a required plugin does not stop the daemon.
@@ -105,8 +104,8 @@ struct Supervision: Sendable {
     /// Ends a reload: a required plugin that has failed in the meantime stops the daemon.
     mutating func endReload() {
         isReloading = false
-        if mayFailInReload, requiredFailure == nil { requiredFailure = findRequiredFailure() }
-        mayFailInReload = false
+        if requiredFailure == nil { requiredFailure = requiredFailure(of: suspects.sorted()) }
+        suspects = []
     }
 
     /// Whether the daemon is about to stop.
@@ -200,8 +199,11 @@ struct Supervision: Sendable {
                 remaining += neighbours(of: index)
             }
         }
-        if requiredFailure == nil, first.contains(where: { members[$0].machine.failure != nil }) {
-            if isReloading { mayFailInReload = true } else { requiredFailure = findRequiredFailure() }
+        let failed = first.filter { members[$0].machine.failure != nil }
+        if isReloading {
+            suspects.formUnion(failed)
+        } else if requiredFailure == nil {
+            requiredFailure = requiredFailure(of: failed)
         }
         if isSettled { hasStarted = true }
         return actions

@@ -96,6 +96,19 @@ struct SupervisedWorld {
         send(.delayEnded(number: delay.number), name)
     }
 
+    /// Begins a reload.
+    mutating func beginReload() { supervision.beginReload() }
+
+    /// Ends a reload.
+    mutating func endReload() { supervision.endReload() }
+
+    /// Changes the configuration of a plugin, whose relations remain the same.
+    mutating func changeConfiguration(of name: String) { changeConfiguration(of: index(name)) }
+
+    mutating func changeConfiguration(of plugin: Int) {
+        supervision.relate(supervision.members[plugin].relations, to: plugin)
+    }
+
     /// Prevents further starts.
     mutating func endStarts() { supervision.endStarts() }
 
