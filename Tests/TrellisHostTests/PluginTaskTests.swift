@@ -13,8 +13,10 @@ import TrellisTesting
 @Suite("Tasks and callbacks of a plugin", .timeLimit(.minutes(5)))
 struct PluginTaskTests {
     /// Runs the plugin `faulty`, and a body while the plugin runs.
+    ///
+    /// A busy machine exceeds a short time limit of a stop, which is reported as a fault.
     private func withPlugin(
-        _ script: FaultyScript, _ body: (PluginHost) async throws -> Void
+        _ script: FaultyScript, timeoutStop limit: String = "1min", _ body: (PluginHost) async throws -> Void
     ) async throws -> PluginHost {
         try await withTemporaryFolder { folder in
             let host = try FaultyScript.$current.withValue(script) {
@@ -24,7 +26,7 @@ struct PluginTaskTests {
                         path: nil,
                         options: [
                             "plugins.faulty.enabled=true", "plugins.faulty.required=false",
-                            "plugins.faulty.timeoutStop=50ms", "plugins.faulty.restartDelay=1ms",
+                            "plugins.faulty.timeoutStop=\(limit)", "plugins.faulty.restartDelay=1ms",
                         ],
                         registrations: [PluginRegistration(FaultyPlugin.self)]),
                     environment: environment, router: .host(logger: environment.logger("trellis")))
@@ -72,14 +74,14 @@ struct PluginTaskTests {
             }
             if isFirst { plugin.task("refresh") { await release.waitIgnoringCancellation() } }
         }
-        _ = try await withPlugin(script) { host in
+        _ = try await withPlugin(script, timeoutStop: "50ms") { host in
             var changes = host.statusChanged.changes().makeAsyncIterator()
             _ = try await host.control(.restart, "faulty", isDryRun: false)
             #expect(host.summary == "0 of 1 plugins run; faulty failed")
-            let stuck = try #require(faults(of: host).first)
+            let messages = faults(of: host).map { $0.message(of: "faulty") }
             #expect(
-                stuck.message(of: "faulty")
-                    == "the plugin faulty is stuck: tasks that ignore their cancellation leaked: refresh")
+                messages.contains("the plugin faulty is stuck: tasks that ignore their cancellation leaked: refresh"),
+                "\(messages)")
             release.signal()
             while host.summary != "1 plugin runs" { await changes.next() }
         }
