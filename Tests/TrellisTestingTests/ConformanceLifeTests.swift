@@ -119,11 +119,10 @@ struct ConformanceLifeTests {
         var conformance = plugin { $0.serve { EndlessInterface() } }
         conformance.callLimit = .milliseconds(100)
         let found = try await violations(of: conformance, .parameters)
-        #expect(
-            found.map { "\($0.location): \($0.problem)" } == [
-                "org.example.endless.Wait: the unknown parameter 'conformance' is answered with no reply within 100ms; "
-                    + "expected org.varlink.service.InvalidParameter"
-            ])
+        let problem =
+            "the unknown parameter 'conformance' is answered with no reply within 100ms; "
+            + "expected org.varlink.service.InvalidParameter"
+        #expect(found.contains { $0.location == "org.example.endless.Wait" && $0.problem == problem }, "\(found)")
     }
 
     @Test("rejects a session that ignores the end of the call that opens it")
