@@ -116,7 +116,10 @@ final class AuditWriter: Sendable {
         guard lost > 0 else { return }
         logger.log(
             .auditRecordsLost,
-            "\(lost) records are missing in the audit log: the disk is full or too slow; 'trellisctl audit' shows the gaps",
+            """
+            \(lost) records are missing in the audit log: the disk rejects writes or is too slow; 'trellisctl audit' shows the \
+            gaps
+            """,
             metadata: ["count": "\(lost)", "directory": "\(directory?.string ?? "")"])
     }
 

@@ -13,7 +13,7 @@ struct PluginListCommand: BuiltInCommand {
         let plugins = try await session.withTimeout { try await Catalogue(connection: connection).plugins() }
         if showsUsage { return try await printUsage(of: plugins, in: session) }
         try await TableOutput.print(plugins, columns: ["name", "state", "since", "version", "about"], in: session) {
-            let about = $0.reason ?? $0.status ?? $0.summary
+            let about = $0.state == .disabled ? $0.summary : $0.reason ?? $0.status ?? $0.summary
             return [$0.name, $0.state.text(with: $0.override), $0.since, $0.version, about]
         }
     }
