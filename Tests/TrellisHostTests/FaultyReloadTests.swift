@@ -19,25 +19,6 @@ struct FaultyReloadTests {
         var isStuck: Bool { self == .ignoresCancellation || self == .blocksThread }
     }
 
-    private func text(revision: Int, _ lines: String...) -> String {
-        "plugins:\n  faulty: { revision: \(revision), required: false, timeoutStop: 50ms, confirmHealth: 0"
-            + lines.map { ", \($0)" }.joined() + " }\n"
-    }
-
-    private func act(_ fixture: ReloadedHost) async throws {
-        _ = try await LocalCaller(router: fixture.host.router).call("org.example.faulty.Act", JSONObject())
-    }
-
-    private func withFaultyPlugin(
-        _ script: FaultyScript, quarantined: String? = nil, _ text: String,
-        _ body: (ReloadedHost) async throws -> Void
-    ) async throws {
-        try await FaultyScript.$current.withValue(script) {
-            try await withReloadedHost(
-                text, quarantined: quarantined, plugins: [PluginRegistration(FaultyPlugin.self)], body)
-        }
-    }
-
     @Test(
         "serves its old generation while a new one fails, and gets a new one when its code has ended",
         arguments: Fault.allCases)
@@ -59,13 +40,13 @@ struct FaultyReloadTests {
             case .blocksThread: block(semaphore)
             }
         }
-        try await withFaultyPlugin(script, text(revision: 1)) { fixture async throws in
+        try await withFaultyPlugin(script, FaultyPlugin.text(revision: 1)) { fixture async throws in
             defer {
                 gate.signal()
                 semaphore.signal()
             }
             // The limits of the new configuration apply to the new generation.
-            try fixture.write(text(revision: 2, "timeoutStart: 100ms"))
+            try fixture.write(FaultyPlugin.text(revision: 2, "timeoutStart: 100ms"))
             let error = await #expect(throws: HostError.self) { try await fixture.host.reload(expecting: nil) }
             guard case .reloadFailed("faulty", let message, rolledBack: false)? = error else {
                 Issue.record("\(String(describing: error))")
@@ -73,7 +54,7 @@ struct FaultyReloadTests {
             }
             #expect(message.hasPrefix("the plugin faulty can't start with its new configuration: "))
             #expect(fixture.states == ["faulty running"])
-            try await act(fixture)
+            try await fixture.act()
             var events = fixture.host.events.ring.changes().makeAsyncIterator()
             let faulty = try fixture.host.index(of: "faulty")
             // On a busy machine, the limit of the whole start may be reported, too, without a name.
@@ -81,10 +62,10 @@ struct FaultyReloadTests {
             gate.signal()
             semaphore.signal()
             while fixture.host.supervisors[faulty].isStuck { await events.next() }
-            try await fixture.reload(text(revision: 3))
+            try await fixture.reload(FaultyPlugin.text(revision: 3))
             #expect(fixture.states == ["faulty running"])
             #expect(creations.withLock(\.self) == 3)
-            try await act(fixture)
+            try await fixture.act()
         }
     }
 
@@ -105,12 +86,33 @@ struct FaultyReloadTests {
             if fault == .hangs { try await Task.sleep(for: .seconds(3600)) }
             await gate.waitIgnoringCancellation()
         }
-        try await withFaultyPlugin(script, text(revision: 1)) { fixture async throws in
+        try await withFaultyPlugin(script, FaultyPlugin.text(revision: 1)) { fixture async throws in
             defer { gate.signal() }
             // Without the stop, the reload takes the default of timeoutStart, 90 s.
-            try fixture.write(text(revision: 2))
+            try fixture.write(FaultyPlugin.text(revision: 2))
             let reload = Task { try await fixture.host.reload(expecting: nil) }
             await begun.wait()
+            fixture.host.post(.endStarts)
+            await #expect(throws: HostError.shuttingDown) { try await reload.value }
+            #expect(fixture.states == ["faulty running"])
+        }
+    }
+
+    @Test("a stop of the daemon does not wait for a health check of a new generation")
+    func stopDuringCheck() async throws {
+        let begun = OneShotEvent()
+        let clock = ManualClock()
+        var script = FaultyScript()
+        script.check = {
+            begun.signal()
+            try await Task.sleep(for: .seconds(3600))
+            return .healthy
+        }
+        try await withFaultyPlugin(script, clock: clock.clock, FaultyPlugin.text(revision: 1)) { fixture async throws in
+            try fixture.write(FaultyPlugin.text(revision: 2))
+            let reload = Task { try await fixture.host.reload(expecting: nil) }
+            await begun.wait()
+            // The clock is never advanced, so the time limit of the check does not end the reload.
             fixture.host.post(.endStarts)
             await #expect(throws: HostError.shuttingDown) { try await reload.value }
             #expect(fixture.states == ["faulty running"])
@@ -135,7 +137,8 @@ struct FaultyReloadTests {
             if let failure = failure.withLock(\.self) { throw failure }
         }
         let limits = ["restartDelay: 1ms", "startLimitBurst: 2"]
-        try await withFaultyPlugin(script, quarantined: "faulty", text(revision: 1, limits[0], limits[1])) {
+        try await withFaultyPlugin(script, quarantined: "faulty", FaultyPlugin.text(revision: 1, limits[0], limits[1]))
+        {
             fixture async throws in
             let host = fixture.host
             let faulty = try host.index(of: "faulty")
@@ -149,11 +152,11 @@ struct FaultyReloadTests {
             health.withLock { $0 = .degraded(reason: "out of paper") }
             await host.checkHealth(of: faulty)
             #expect(host.status(of: faulty).state == .degraded)
-            try await fixture.reload(text(revision: 2, limits[0], limits[1]))
+            try await fixture.reload(FaultyPlugin.text(revision: 2, limits[0], limits[1]))
             health.withLock { $0 = .healthy }
             await host.checkHealth(of: faulty)
             #expect(host.status(of: faulty).state == .running)
-            try await act(fixture)
+            try await fixture.act()
             await wait(for: .failed)
             #expect(host.status(of: faulty).reason?.contains("startLimitBurst") == true)
             _ = try await host.control(.stop, "faulty", isDryRun: false)

@@ -36,9 +36,9 @@ final class HealthMonitor: Sendable {
     /// Runs checks one after the other, until one reports a problem.
     ///
     /// - Parameter checks: The checks of the plugin, always in the same order.
-    /// - Returns: The first problem; nil when all checks report a healthy plugin, or after ``end()``.
+    /// - Returns: The first problem; nil when all checks report a healthy plugin, after ``end()``, or when the task is cancelled.
     func problem(of checks: [any HealthCheck]) async -> String? {
-        for (number, check) in checks.enumerated() {
+        for (number, check) in checks.enumerated() where !Task.isCancelled {
             let result = state.withLock { state -> PendingResult? in
                 if state.isEnding { return nil }
                 if let running = state.running[number] { return running.result }

@@ -21,8 +21,9 @@ extension PluginHost {
         guard status(of: plugin).state.isRunning, let life = supervisors[plugin].life else { return }
         let problem = await life.problem()
         let actions = update { supervision, now in
-            // The plugin may have ended in the meantime.
-            supervisors[plugin].life === life ? supervision.handle(.health(problem), of: plugin, at: now) : []
+            // The plugin may have ended in the meantime. The checks do not report their result to a daemon that stops.
+            supervisors[plugin].life === life && !life.isToStop
+                ? supervision.handle(.health(problem), of: plugin, at: now) : []
         }
         assert(actions.isEmpty, "health changes the status of a plugin and nothing else")
     }

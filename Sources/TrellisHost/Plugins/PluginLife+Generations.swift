@@ -38,9 +38,13 @@ extension PluginLife {
             await close(generation.scope)
             throw CancellationError()
         }
-        if mustBeHealthy, let problem = await generation.problem() {
+        if mustBeHealthy, let problem = await problem(of: generation) {
             await discard(generation)
             throw HostFailure(reloading: name, UnhealthyGeneration(problem: problem))
+        }
+        if isToStop {
+            await discard(generation)
+            throw CancellationError()
         }
         if let failure = generation.failure {
             await discard(generation)
@@ -50,7 +54,24 @@ extension PluginLife {
     }
 
     /// Whether the plugin or the daemon is to stop.
-    private var isToStop: Bool { stopping.isSignaled || context.startsEnded.isSignaled }
+    var isToStop: Bool { stopping.isSignaled || context.startsEnded.isSignaled }
+
+    /// Runs the health checks of a generation, until the plugin or the daemon is to stop.
+    ///
+    /// - Returns: The first problem; nil when all checks report a healthy plugin, or when the plugin or the daemon is to stop.
+    func problem(of generation: PluginGeneration) async -> String? {
+        await withTaskGroup(of: String?.self) { group in
+            group.addTask { await generation.problem() }
+            for end in [stopping, context.startsEnded] {
+                group.addTask {
+                    await end.wait()
+                    return nil
+                }
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
 
     private func open(_ plan: Plan, in scopes: PluginScopes) async throws -> PluginGeneration {
         let scope = try await opened {

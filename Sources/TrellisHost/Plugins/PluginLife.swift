@@ -108,10 +108,13 @@ final class PluginLife: Sendable {
     /// Reports an event of the life.
     func report(_ event: PluginStateMachine.Event) { context.report(event) }
 
-    /// Runs the health checks.
+    /// Runs the health checks of the current generation.
     ///
-    /// - Returns: The first problem; nil when all checks report a healthy plugin.
-    func problem() async -> String? { await scopes?.generations.value.problem() }
+    /// - Returns: The first problem; nil when all checks report a healthy plugin, or when the plugin or the daemon is to stop.
+    func problem() async -> String? {
+        guard let generation = scopes?.generations.value else { return nil }
+        return await problem(of: generation)
+    }
 
     /// Whether a failure of the current generation can be noticed: it has services or health checks.
     var isObserved: Bool { scopes?.generations.value.isObserved == true }

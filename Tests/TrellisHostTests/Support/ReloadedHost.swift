@@ -55,14 +55,14 @@ struct ReloadedHost: Sendable {
 /// Runs a host with a configuration file, and possibly with a quarantined plugin, while a body runs.
 func withReloadedHost(
     _ text: String, behaviour: Behaviour = Behaviour(), log: LogRecorder = LogRecorder(level: .notice),
-    quarantined: String? = nil,
+    clock: WallClock = .system, quarantined: String? = nil,
     plugins: [PluginRegistration] = [],
     onApply apply: @escaping @Sendable (HostConfiguration) -> Void = { _ in },
     _ body: (ReloadedHost) async throws -> Void
 ) async throws {
     try await withTemporaryFolder { folder in
         try ReloadedHost.write(text, in: folder)
-        let environment = HostEnvironment.test(in: folder, logger: log.logger)
+        let environment = HostEnvironment.test(in: folder, clock: clock, logger: log.logger)
         let registrations =
             PluginHostTests.registrations + [
                 PluginRegistration(NotebookPlugin.self), PluginRegistration(PickyPlugin.self),
