@@ -8,11 +8,17 @@ struct MoodyPlugin: Plugin {
         /// The check succeeds.
         case good
 
+        /// The check succeeds, with another configuration than ``good``.
+        case cheerful
+
         /// The check fails.
         case bad
 
         /// The first check succeeds, and the next ones fail.
         case worsening
+
+        /// The check is not created before its creation is cancelled.
+        case sleepy
     }
 
     struct Configuration: PluginConfiguration {
@@ -33,10 +39,14 @@ final class MoodCheck: HealthCheck {
     private let mood: MoodyPlugin.Mood
     private let checks = Atomic(0)
 
-    init(configuration: MoodyPlugin.Configuration) { mood = configuration.mood }
+    init(configuration: MoodyPlugin.Configuration) async throws {
+        mood = configuration.mood
+        if mood == .sleepy { try await Task.sleep(for: .seconds(86_400)) }
+    }
 
     func check() async throws -> Health {
         let isFirst = checks.wrappingAdd(1, ordering: .relaxed).oldValue == 0
-        return mood == .good || mood == .worsening && isFirst ? .healthy : .degraded(reason: "in a bad mood")
+        let isHealthy = mood == .good || mood == .cheerful || mood == .worsening && isFirst
+        return isHealthy ? .healthy : .degraded(reason: "in a bad mood")
     }
 }

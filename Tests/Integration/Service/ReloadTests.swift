@@ -100,6 +100,54 @@ struct ReloadTests {
         }
     }
 
+    /// The parts of a reload that take long enough for a signal.
+    enum Part: CaseIterable {
+        /// The new generation is being created.
+        case preparation
+
+        /// The new generation is in use, and its health is being confirmed.
+        case confirmation
+    }
+
+    @Test(
+        "SIGTERM during a reload stops the plugins in order, and trellisctl reload reports that the daemon stops",
+        arguments: Part.allCases)
+    func stop(during part: Part) async throws {
+        try await BootedMachine.bootWithFaultyDaemon(fault: "none") { machine in
+            let others = "  faulty: {}\n  dependent: {}\n"
+            func configure(_ mood: String) async throws {
+                let moody = "  moody: { mood: \(mood), confirmHealth: 5min }\n"
+                try await machine.write("plugins:\n\(others)\(moody)", to: "/etc/trellis/trellis.yaml")
+            }
+            try await configure("good")
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            // At this level the daemon logs every change of a state.
+            try await machine.run("trellisctl", "log-level", "debug")
+            try await configure(part == .preparation ? "sleepy" : "cheerful")
+            async let reload = machine.attempt(["trellisctl", "reload"])
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "reloading"))
+            // The state of the plugin is 'reloading' until the new generation is in use.
+            let isInPart = try await machine.waitForEntry(of: BootedMachine.service) { entry in
+                entry["MESSAGE"] == "the plugin moody is \(part == .preparation ? "reloading" : "running")"
+            }
+            #expect(isInPart)
+            try await machine.run("systemctl", "kill", "--kill-who=main", "--signal=TERM", BootedMachine.service)
+
+            // A call that takes longer is shown with its request ID.
+            let result = try await reload
+            let answer = "trellisctl: the daemon is stopping [io.trellis.Host.ShuttingDown]\n"
+            #expect(result.status == 75 && result.output == "" && result.error.hasPrefix(answer), "\(result)")
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "inactive"))
+            #expect(try await machine.service("Result", "ExecMainStatus", "NRestarts") == ["success", "0", "0"])
+            let messages = try await machine.journal(of: BootedMachine.service).compactMap { $0["MESSAGE"] }
+            let order = ["dependent", "faulty"].map { "the plugin \($0) is stopped: the daemon stops" } + ["stopped"]
+            #expect(messages.filter(order.contains) == order, "\(messages)")
+            #expect(messages.contains("the plugin moody is stopped: the daemon stops"), "\(messages)")
+            let isOverdue = { (message: String) in message.contains("stuck") || message.contains("took too long") }
+            #expect(!messages.contains(where: isOverdue), "\(messages)")
+        }
+    }
+
     @Test("SIGHUP reloads the configuration, and the status and the journal have the reason of a failure")
     func hangup() async throws {
         let old = Self.configuration(history: "3d")
