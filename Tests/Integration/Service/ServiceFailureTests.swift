@@ -31,6 +31,75 @@ struct ServiceFailureTests {
         }
     }
 
+    @Test("a client that connects after kill -9 is never refused, and its call is answered when the daemon runs again")
+    func killedDaemonRefusesNoConnection() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            let socket = "/proc/\(machine.leader)/root/run/trellis/io.trellis"
+            let rounds = 5
+            for round in 1...rounds {
+                let connected = try RawConnection(to: socket)
+                try await connected.send(message: #"{"method":"org.varlink.service.GetInfo"}"#)
+                #expect(try await connected.receive()?.contains("\"vendor\"") == true)
+                let process = try await machine.service("MainPID")
+                try await machine.run("systemctl", "kill", "--kill-who=main", "--signal=KILL", BootedMachine.service)
+                // The kernel closes the connection when it has ended the process.
+                #expect(try await connected.receive() == nil)
+
+                // The initializer throws an error if the connection is refused.
+                let clients = try (1...8).map { _ in try RawConnection(to: socket) }
+                for (number, client) in clients.enumerated() {
+                    try await client.send(
+                        message: """
+                            {"method":"io.trellis.Items.Add","parameters":{"title":"round \(round) \(number)","count":1}}
+                            """)
+                }
+                for client in clients {
+                    let reply = try await client.receive()
+                    #expect(
+                        reply?.contains("\"round \(round) ") == true && reply?.contains("error") == false,
+                        "\(reply ?? "the connection was closed")")
+                }
+                #expect(try await machine.service("MainPID") != process)
+            }
+            #expect(try await machine.service("ActiveState", "NRestarts") == ["active", "\(rounds)"])
+            let list = try await machine.run("trellisctl", "items", "list", "--json").output
+            #expect(list.split(separator: "\n").count == 8 * rounds)
+        }
+    }
+
+    @Test("trellisctl --follow resumes after kill -9, and a command that starts before the restart succeeds")
+    func streamResumesAfterKill() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("trellisctl", "items", "add", "Tea", "1")
+            let watch = try await machine.run(
+                "bash", "-c",
+                """
+                set -e
+                exec 3< <(exec trellisctl items watch --follow --json 2> /root/errors)
+                watch=$!
+                until_line() { while read -r line <&3; do case $line in *"$1"*) echo "${line%%,*}"; return ;; esac; done; }
+                until_line '"present"'
+                until_line '"ready"'
+                for title in Rice Salt; do
+                    process=$(systemctl show --property MainPID --value trellisd.service)
+                    systemctl kill --kill-who=main --signal=KILL trellisd.service
+                    while [ -d "/proc/$process" ]; do :; done
+                    trellisctl items add "$title" 1 > /root/added
+                    until_line '"added"'
+                done
+                kill "$watch"
+                cat /root/errors >&2
+                """)
+            let added = #"{"event":"added""# + "\n"
+            #expect(watch.output == #"{"event":"present""# + "\n" + #"{"event":"ready""# + "\n" + added + added)
+            let resumed = (1...2).map { "trellisctl: connected again; the stream continues after revision \($0)" }
+            let reports = watch.error.split(separator: "\n").map(String.init)
+            #expect(reports.filter { $0.contains("connected again") } == resumed, "\(watch.error)")
+            #expect(try await machine.service("NRestarts") == ["2"])
+        }
+    }
+
     @Test("the watchdog restarts a daemon that hangs")
     func theWatchdogRestartsADaemonThatHangs() async throws {
         try await BootedMachine.bootWithTrellis { machine in
