@@ -206,6 +206,31 @@ struct FaultyGenerationTests {
         }
     }
 
+    @Test("ends a call over a connection when it has drained too long, even if its code ignores its cancellation")
+    func abandonedCall() async throws {
+        let generations = Generations()
+        let text = { FaultyPlugin.text(revision: $0, "drainLimit: 50ms") }
+        try await withFaultyPlugin(generations.script(), text(1)) { fixture async throws in
+            defer { generations.gate.signal() }
+            let server = VarlinkServer(router: fixture.host.router)
+            let address = VarlinkAddress.path(fixture.folder.appending("s").string)
+            try server.listen(on: address)
+            async let running: Void = server.run()
+            let connection = try await VarlinkConnection.connect(to: address)
+            let call = Task { try await connection.call("org.example.faulty.Act", JSONObject()) }
+            await generations.began.wait()
+            try await fixture.reload(text(2))
+            let error = await #expect(throws: RemoteError.self) { _ = try await call.value }
+            #expect(error?.name == "io.trellis.Host.PluginReconfigured")
+            // The connection serves its next call.
+            _ = try await connection.call("org.example.faulty.Act", JSONObject())
+            generations.gate.signal()
+            await connection.close()
+            await server.shutdown(gracePeriod: .seconds(60))
+            try await running
+        }
+    }
+
     @Test(
         "whose old generation does not close succeeds, and the fault is reported",
         arguments: [Fault.throwsError, .hangs, .ignoresCancellation])

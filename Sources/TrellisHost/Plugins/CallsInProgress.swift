@@ -75,7 +75,8 @@ final class CallsInProgress: Sendable {
         return try await body()
     }
 
-    /// Rejects further calls, cancels those in progress, and ends them with an error, because the plugin is stalled.
+    /// Rejects further calls, cancels those in progress, and ends them for their callers, because the plugin is stalled or
+    /// their code ignores its cancellation.
     ///
     /// The code of a call may be blocked and never end.
     ///
@@ -86,12 +87,12 @@ final class CallsInProgress: Sendable {
             for call in state.calls.values { call.task.cancel() }
             return state.calls.values.map(\.kind)
         }
-        for case .call(let call, _) in calls { call.abandon(with: error) }
-        abandonUses(calls)
-    }
-
-    private func abandonUses(_ calls: [Kind]) {
-        for case .use(let abandon) in calls { abandon() }
+        for operation in calls {
+            switch operation {
+            case .call(let call, _): call.abandon(with: error)
+            case .use(let abandon): abandon()
+            }
+        }
     }
 
     private func end(_ key: Int) {
@@ -108,7 +109,7 @@ final class CallsInProgress: Sendable {
     ///   - limit: The time that calls may take.
     ///   - grace: The time within which cancelled calls have to end.
     ///   - requestTime: Called before the limit begins, if there are calls.
-    /// - Returns: The number of calls that remain; they are not awaited. Remaining uses are abandoned.
+    /// - Returns: The number of calls and uses that remain; they are not awaited.
     func end(
         within limit: Duration, grace: Duration, requestingTime requestTime: (Duration) -> Void
     ) async -> Int {
@@ -117,9 +118,7 @@ final class CallsInProgress: Sendable {
         await wait(limit)
         cancel { _ in true }
         await wait(grace)
-        let remaining = state.withLock { $0.calls.values.map(\.kind) }
-        abandonUses(remaining)
-        return remaining.count
+        return state.withLock(\.calls.count)
     }
 
     /// Rejects further calls and cancels streams.

@@ -154,6 +154,8 @@ extension PluginLife {
             requestingTime: context.requestTime)
         guard remaining > 0 else { return }
         supervisor.report(.stuck(.calls, names: calls.operations.counted))
+        // The callers do not wait for code that ignores its cancellation.
+        if calls.abandonment == nil { calls.abandon(with: ended) }
         supervisor.beginOperation()
         // The task is unstructured, so that nothing has to wait for the calls.
         Task { [supervisor] in

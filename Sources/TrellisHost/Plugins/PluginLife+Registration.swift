@@ -49,7 +49,7 @@ extension PluginLife {
     }
 
     /// The error of a call that ended with its generation.
-    private var ended: HostError {
+    var ended: HostError {
         guard stopping.isSignaled else { return .pluginReconfigured(plugin: name) }
         return .pluginNotRunning(plugin: name, state: .stopping, reason: nil, nextStart: nil)
     }
