@@ -173,6 +173,7 @@ let package = Package(
             path: "Sources/GenerateVarlink"),
 
         // Floor 1
+        module("ContractCommands", dependencies: ["CommandModel", "VarlinkIDL"]),
         module("Scopes"),
         module("Varlink", dependencies: ["VarlinkIDL", .nioCore, .nioPosix], plugins: ["GenerateVarlink"]),
         module("ConsoleLogging", dependencies: ["LogSupport", "RFC3339", .logging]),
@@ -222,7 +223,8 @@ let package = Package(
         .executableTarget(
             name: "trellisctl",
             dependencies: [
-                "CommandModel", "HostInterface", "OpenMetrics", "RFC3339", "TarFormat", "Varlink", "CEditLine",
+                "CommandModel", "ContractCommands", "HostInterface", "OpenMetrics", "RFC3339", "TarFormat", "Varlink",
+                "CEditLine",
                 .subprocess,
             ],
             swiftSettings: settings),
@@ -281,7 +283,7 @@ let package = Package(
         tests(
             "trellisctlTests",
             dependencies: [
-                "trellisctl", "CommandModel", "HostInterface", "OpenMetrics", "Trellis", "TrellisHost",
+                "trellisctl", "CommandModel", "ContractCommands", "HostInterface", "OpenMetrics", "Trellis", "TrellisHost",
                 "TarFormat", "TrellisTesting",
                 "VarlinkCodegen", .systemPackage,
             ]),

@@ -57,4 +57,17 @@ public struct HistogramValue: Sendable, Hashable {
         }
         return last
     }
+
+    /// Returns the distribution with the values of another one, or without them.
+    ///
+    /// - Parameters:
+    ///   - other: The other distribution.
+    ///   - sign: 1 to add its values, -1 to remove them.
+    /// - Returns: The distribution; nil if the bounds differ.
+    public func adding(_ other: HistogramValue, _ sign: Int) -> HistogramValue? {
+        guard bounds == other.bounds else { return nil }
+        return HistogramValue(
+            bounds: bounds, counts: zip(counts, other.counts).map { max(0, $0 + sign * $1) },
+            sum: sum + Double(sign) * other.sum)
+    }
 }

@@ -1,3 +1,4 @@
+import CommandModel
 import Glibc
 import Testing
 import Varlink

@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Testing
 import Varlink
 

@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import HostInterface
 import Varlink
 
@@ -140,7 +141,7 @@ struct Completer {
         let catalogue = try await catalogue()
         for name in try await catalogue.interfaceNames() {
             candidates += try await catalogue.interface(name).methods.map {
-                Completion.Candidate("\(name).\($0.name)", $0.purpose.text.firstSentence)
+                Completion.Candidate("\(name).\($0.name)", $0.purpose.inOneLine.firstSentence)
             }
         }
         return candidates

@@ -1,3 +1,4 @@
+import CommandModel
 import HostInterface
 
 /// An event of the daemon as a line of text.

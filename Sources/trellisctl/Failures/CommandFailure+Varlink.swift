@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Glibc
 import HostInterface
 import Varlink
@@ -178,7 +179,7 @@ extension CommandFailure {
         let declaration = interface.flatMap { interface in
             interface.errors.first { "\(interface.name).\($0.name)" == error.name }
         }
-        let description = declaration?.purpose.text ?? ""
+        let description = declaration?.purpose.inOneLine ?? ""
         let sentence = description.isEmpty ? "the call failed" : description.droppingFullStop.loweringFirstWord
         self.init(
             ExitStatusNames.status(named: declaration?.exitStatusName),

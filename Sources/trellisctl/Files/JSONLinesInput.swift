@@ -1,3 +1,4 @@
+import ContractCommands
 import Glibc
 import Varlink
 

@@ -1,3 +1,4 @@
+import ContractCommands
 import Varlink
 
 /// The sums of the integers in the replies of several calls.

@@ -1,3 +1,4 @@
+import CommandModel
 import HostInterface
 
 /// A log entry as a line of text.

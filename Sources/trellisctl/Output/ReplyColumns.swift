@@ -1,3 +1,5 @@
+import CommandModel
+import ContractCommands
 import Varlink
 
 /// The columns of a method's replies in the text format.

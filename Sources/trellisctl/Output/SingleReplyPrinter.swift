@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Varlink
 
 /// Prints the reply of a method that sends only one.

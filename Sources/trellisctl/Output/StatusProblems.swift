@@ -1,3 +1,4 @@
+import CommandModel
 import HostInterface
 
 /// The plugins that are a problem, as `trellisctl status` shows them.

@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Varlink
 
 /// An option of a plugin's command: a parameter of its method, or a field of a structure.
@@ -108,7 +109,7 @@ struct ParameterOption: Sendable {
         case .map: form = .entries
         default: break
         }
-        let text = [field.purpose.text, isExpanded ? "(or by its fields:)" : ""].filter { !$0.isEmpty }
+        let text = [field.purpose.inOneLine, isExpanded ? "(or by its fields:)" : ""].filter { !$0.isEmpty }
         var parameter = CommandParameter(
             name: name, placement: isPositional ? .either : .option, form: form, kind: types.kind(field.type),
             valueName: types.placeholder(field.type), summary: text.joined(separator: " "))

@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Varlink
 
 extension ParameterReader {

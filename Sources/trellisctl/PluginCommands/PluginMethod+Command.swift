@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Varlink
 
 extension PluginMethod {
@@ -55,7 +56,7 @@ extension PluginMethod {
         var command = Command(plugin, summary: text.first?.summary ?? "", discussion: text.first?.discussion ?? [])
         command.subcommands = interfaces.flatMap { interface in
             interface.commands.map { entry in
-                var method = Command(entry.name, summary: entry.method.purpose.text.firstSentence)
+                var method = Command(entry.name, summary: entry.method.purpose.inOneLine.firstSentence)
                 method.section = interfaces.count > 1 ? "Commands of \(interface.name)" : nil
                 return method
             }
@@ -66,7 +67,7 @@ extension PluginMethod {
     /// Returns completions for the commands of a plugin, with their summaries.
     static func candidates(_ interfaces: [InterfaceDescription]) -> [Completion.Candidate] {
         interfaces.flatMap { interface in
-            interface.commands.map { Completion.Candidate($0.name, $0.method.purpose.text.firstSentence) }
+            interface.commands.map { Completion.Candidate($0.name, $0.method.purpose.inOneLine.firstSentence) }
         }
     }
 }
@@ -75,19 +76,5 @@ extension InterfaceDescription {
     /// Whether a type is a list.
     func isList(_ type: TypeExpression) -> Bool {
         if case .list = resolve(type) { true } else { false }
-    }
-}
-
-extension InterfaceDescription.Documentation {
-    /// The first sentence of the comment, and the remaining lines, without control characters.
-    var summaryAndDiscussion: (summary: String, discussion: [String]) {
-        let lines = lines.map(\.escapingControlCharacters)
-        let end = lines.firstIndex { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("-") } ?? lines.endIndex
-        let paragraph = lines[..<end].joined(separator: " ")
-        let summary = paragraph.firstSentence
-        let rest = paragraph.dropFirst(summary.count).drop { $0 == " " }
-        let further = lines[end...].drop(while: \.isEmpty)
-        let separator = rest.isEmpty || further.isEmpty ? [] : [""]
-        return (summary, (rest.isEmpty ? [] : [String(rest)]) + separator + further)
     }
 }

@@ -1,3 +1,4 @@
+import ContractCommands
 import Glibc
 import Varlink
 
@@ -22,7 +23,7 @@ extension PluginMethod {
                         EX_DATAERR, "the contract has no parameter '\(path)'",
                         advice: names.isEmpty ? "\(owner) has no parameters." : "Parameters of \(owner): \(names).")
                 }
-                documentation = field.purpose.text
+                documentation = field.purpose.inOneLine
                 type = interface.element(of: interface.resolve(field.type), at: step)
             case .map(let value):
                 type = interface.element(of: interface.resolve(value), at: step)

@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Varlink
 
 /// A method of a plugin, as a command.

@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Varlink
 
 /// The help entries for the fields of a method's replies.
@@ -26,7 +27,7 @@ struct ReplyEntries {
         fields.flatMap { field -> [HelpSection.Entry] in
             let path = path + [CommandName.spelled(field.name)]
             let note = field.isOptional ? ", optional" : ""
-            let summary = "(\(types.noun(field.type))\(note)) \(field.documentation.text)"
+            let summary = "(\(types.noun(field.type))\(note)) \(field.documentation.inOneLine)"
             let own = HelpSection.Entry(path.joined(separator: "."), [summary], items: types.words(field.type))
             guard depth > 0, case .fields(let inner) = types.interface.resolve(field.type), !outer.contains(field.type)
             else { return [own] }

@@ -1,3 +1,4 @@
+import CommandModel
 import HostInterface
 
 /// A plan of a reload as lines of text: the consequences of the reload, or what the reload has done.

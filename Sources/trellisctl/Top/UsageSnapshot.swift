@@ -111,21 +111,6 @@ extension UsageSnapshot.Plugin {
     }
 }
 
-extension HistogramValue {
-    /// The histogram with the values of another one, or without them.
-    ///
-    /// - Parameters:
-    ///   - other: The other histogram.
-    ///   - sign: 1 to add its values, -1 to remove them.
-    /// - Returns: The histogram; nil if the bounds differ.
-    func adding(_ other: HistogramValue, _ sign: Int) -> HistogramValue? {
-        guard bounds == other.bounds else { return nil }
-        return HistogramValue(
-            bounds: bounds, counts: zip(counts, other.counts).map { max(0, $0 + sign * $1) },
-            sum: sum + Double(sign) * other.sum)
-    }
-}
-
 extension Int {
     /// The integer part of a number, within the range of integers; 0 for NaN.
     init(clamping number: Double) {

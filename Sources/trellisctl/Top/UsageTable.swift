@@ -1,3 +1,4 @@
+import CommandModel
 import HostInterface
 import Varlink
 

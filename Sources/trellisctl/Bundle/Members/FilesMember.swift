@@ -1,3 +1,4 @@
+import CommandModel
 import HostInterface
 import RFC3339
 import Varlink

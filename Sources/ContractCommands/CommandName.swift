@@ -1,12 +1,12 @@
 /// The spelling of a contract's names on the command line: one rule for commands, options and headings.
-enum CommandName {
+package enum CommandName {
     /// Returns a name as words that are joined by dashes: `list-plugins` for `ListPlugins`, `base-url` for `baseURL`.
-    static func spelled(_ name: String) -> String {
+    package static func spelled(_ name: String) -> String {
         words(in: name).joined(separator: "-")
     }
 
     /// Returns a name as the heading of a column: `STATE DIRECTORY` for `stateDirectory`.
-    static func heading(_ name: String) -> String {
+    package static func heading(_ name: String) -> String {
         words(in: name).joined(separator: " ").uppercased()
     }
 

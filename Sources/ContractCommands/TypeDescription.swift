@@ -1,18 +1,21 @@
-import CommandModel
-import Varlink
+package import CommandModel
+package import VarlinkIDL
 
 /// Descriptions of a contract's types for people.
-struct TypeDescription {
+package struct TypeDescription {
     /// The maximum width of the values of an enumeration in a placeholder.
     private static let widestWords = 24
 
     /// The interface that the types belong to.
-    let interface: InterfaceDescription
+    package let interface: InterfaceDescription
+
+    /// Creates the descriptions of an interface's types.
+    package init(interface: InterfaceDescription) { self.interface = interface }
 
     /// Returns the placeholder for a value in usage and options: `TEXT`, `NUMBER`, `red|green`.
     ///
     /// The placeholder of a list is that of an element.
-    func placeholder(_ type: TypeExpression) -> String {
+    package func placeholder(_ type: TypeExpression) -> String {
         switch interface.resolve(type) {
         case .plain(.string): return "TEXT"
         case .plain(.int), .plain(.float): return "NUMBER"
@@ -28,13 +31,13 @@ struct TypeDescription {
     /// Returns the values that an option of a type accepts.
     ///
     /// For a list these are the values of an element, and for a map those of an entry.
-    func kind(_ type: TypeExpression) -> ValueKind {
+    package func kind(_ type: TypeExpression) -> ValueKind {
         switch interface.resolve(type) {
         case .plain(.string): .text
         case .plain(.int): .integer()
         case .plain(.float): .number
         case .plain(.bool): .boolean
-        case .words(let words): .choice(words.map { .init($0.name, $0.documentation.text) })
+        case .words(let words): .choice(words.map { .init($0.name, $0.documentation.inOneLine) })
         case .list(let element): if case .list = interface.resolve(element) { .json } else { kind(element) }
         case .map(let value): if isSingle(value) { kind(value) } else { .json }
         case .plain, .fields: .json
@@ -53,7 +56,7 @@ struct TypeDescription {
     /// word.
     ///
     /// The result for a list or a map is that for its elements.
-    func acceptsNull(_ type: TypeExpression) -> Bool {
+    package func acceptsNull(_ type: TypeExpression) -> Bool {
         switch type {
         case .array(let element), .map(let element): return acceptsNull(element)
         case .nullable:
@@ -66,14 +69,14 @@ struct TypeDescription {
     }
 
     /// Returns a type in words: `integer`, `list of strings`.
-    func noun(_ type: TypeExpression) -> String {
+    package func noun(_ type: TypeExpression) -> String {
         noun(type, plural: false)
     }
 
     /// Returns the values of an enumeration, or of a list of enumeration values; empty for another type.
-    func words(_ type: TypeExpression) -> [Completion.Candidate] {
+    package func words(_ type: TypeExpression) -> [Completion.Candidate] {
         switch interface.resolve(type) {
-        case .words(let words): words.map { .init($0.name, $0.documentation.text) }
+        case .words(let words): words.map { .init($0.name, $0.documentation.inOneLine) }
         case .list(let element): words(element)
         default: []
         }

@@ -1,13 +1,14 @@
-import Varlink
+import CommandModel
+package import VarlinkIDL
 
 extension InterfaceDescription.Method {
     /// The role that the method requires, from a line of its comment; `operate` by default.
-    var role: String {
+    package var role: String {
         documentation.note(startingWith: Self.roleNote) ?? "operate"
     }
 
     /// The comment without the note about the role.
-    var purpose: InterfaceDescription.Documentation { documentation.removingNote(startingWith: Self.roleNote) }
+    package var purpose: InterfaceDescription.Documentation { documentation.removingNote(startingWith: Self.roleNote) }
 
     private static let roleNote = "Requires role"
 }
@@ -15,20 +16,22 @@ extension InterfaceDescription.Method {
 extension InterfaceDescription.ErrorDeclaration {
     /// The exit status of a command that fails with the error, such as `EX_IOERR`, from a line of its
     /// comment; nil when there is no such line.
-    var exitStatusName: String? { documentation.note(startingWith: Self.exitStatusNote) }
+    package var exitStatusName: String? { documentation.note(startingWith: Self.exitStatusNote) }
 
     /// The comment without the note about the exit status.
-    var purpose: InterfaceDescription.Documentation { documentation.removingNote(startingWith: Self.exitStatusNote) }
+    package var purpose: InterfaceDescription.Documentation {
+        documentation.removingNote(startingWith: Self.exitStatusNote)
+    }
 
     private static let exitStatusNote = "Exit status"
 }
 
 extension InterfaceDescription.Field {
     /// Whether a line of the comment states that an optional parameter may be given without its name.
-    var isNotedAsPositional: Bool { documentation.lines.contains(Self.positionalNote) }
+    package var isNotedAsPositional: Bool { documentation.lines.contains(Self.positionalNote) }
 
     /// The comment without the note about the position.
-    var purpose: InterfaceDescription.Documentation {
+    package var purpose: InterfaceDescription.Documentation {
         InterfaceDescription.Documentation(lines: documentation.lines.filter { $0 != Self.positionalNote })
     }
 
@@ -53,7 +56,19 @@ extension InterfaceDescription.Documentation {
     }
 
     /// The comment in one line, without control characters.
-    var text: String {
+    package var inOneLine: String {
         lines.filter { !$0.isEmpty }.joined(separator: " ").escapingControlCharacters
+    }
+
+    /// The first sentence of the comment, and the remaining lines, without control characters.
+    package var summaryAndDiscussion: (summary: String, discussion: [String]) {
+        let lines = lines.map(\.escapingControlCharacters)
+        let end = lines.firstIndex { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("-") } ?? lines.endIndex
+        let paragraph = lines[..<end].joined(separator: " ")
+        let summary = paragraph.firstSentence
+        let rest = paragraph.dropFirst(summary.count).drop { $0 == " " }
+        let further = lines[end...].drop(while: \.isEmpty)
+        let separator = rest.isEmpty || further.isEmpty ? [] : [""]
+        return (summary, (rest.isEmpty ? [] : [String(rest)]) + separator + further)
     }
 }

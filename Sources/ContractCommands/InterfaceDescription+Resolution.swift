@@ -1,8 +1,8 @@
-import Varlink
+package import VarlinkIDL
 
 extension InterfaceDescription {
     /// A type of this interface, after the resolution of names and `?`.
-    enum Resolved {
+    package enum Resolved {
         /// A basic type of the interface language.
         case plain(TypeExpression)
 
@@ -23,7 +23,7 @@ extension InterfaceDescription {
     ///
     /// - Parameter type: A type of this interface. An undeclared name resolves to an object.
     /// - Returns: The type to which names and `?` resolve.
-    func resolve(_ type: TypeExpression) -> Resolved {
+    package func resolve(_ type: TypeExpression) -> Resolved {
         switch type {
         case .nullable(let wrapped): resolve(wrapped)
         case .array(let element): .list(element)
@@ -44,14 +44,14 @@ extension InterfaceDescription {
 
 extension InterfaceDescription.Field {
     /// Whether the field may be omitted.
-    var isOptional: Bool {
+    package var isOptional: Bool {
         if case .nullable = type { true } else { false }
     }
 }
 
 extension InterfaceDescription {
     /// The maximum number of fields into which the structures of a method are expanded, for options and help.
-    static let maximumExpansion = 256
+    package static let maximumExpansion = 256
 
     /// The depth to which structures are expanded into their fields.
     ///
@@ -60,7 +60,7 @@ extension InterfaceDescription {
     ///
     /// - Parameter fields: The fields of the outermost level.
     /// - Returns: The number of levels below the outermost one.
-    func expansionDepth(of fields: [Field]) -> Int {
+    package func expansionDepth(of fields: [Field]) -> Int {
         var depth = 0
         var total = fields.count
         var level = structures(of: fields)

@@ -2,7 +2,7 @@ extension String {
     /// The text with an escape sequence for each control character, such as `\n`, `\t`, `\e` and `\u{9b}`.
     ///
     /// A value therefore cannot move the cursor, change colours or start a line.
-    var escapingControlCharacters: String {
+    package var escapingControlCharacters: String {
         escaping { scalar in
             switch scalar {
             case "\n": "\\n"
@@ -17,7 +17,7 @@ extension String {
     /// The JSON text with an escape sequence of JSON for each control character, such as `\u009b`.
     ///
     /// Characters below U+0020, such as line breaks, occur in valid JSON only between values, and are unchanged.
-    var escapingControlCharactersInJSON: String {
+    package var escapingControlCharactersInJSON: String {
         escaping { scalar in
             guard scalar.value >= 0x20 else { return String(scalar) }
             // A control character is below U+10000, so it has at most four digits.
@@ -29,7 +29,7 @@ extension String {
     /// Whether all characters are printable ASCII, so that each has a width of one column and needs no escape sequence.
     ///
     /// Looking up the properties of Unicode characters would take forty times as long.
-    var isPrintableASCII: Bool {
+    package var isPrintableASCII: Bool {
         utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
