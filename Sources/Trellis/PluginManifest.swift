@@ -18,6 +18,9 @@ public struct PluginManifest: Sendable, Hashable {
     /// The value is nil when no setup is required.
     public var setup: String?
 
+    /// The grants that the plugin requires: instances that the host provides only to plugins that declare them.
+    public var grants: Set<PluginGrant>
+
     /// Creates a manifest.
     ///
     /// - Parameters:
@@ -26,11 +29,15 @@ public struct PluginManifest: Sendable, Hashable {
     ///   - version: The semantic version (semver.org), such as `1.0.0`.
     ///   - summary: One sentence that describes the purpose of the plugin.
     ///   - setup: The required setup in addition to the plugin's entry in the configuration; nil when there is none.
-    public init(name: String, version: String, summary: String, setup: String? = nil) {
+    ///   - grants: The grants that the plugin requires. Default: none.
+    public init(
+        name: String, version: String, summary: String, setup: String? = nil, grants: Set<PluginGrant> = []
+    ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.setup = setup
+        self.grants = grants
     }
 
     /// Returns whether a string is a valid ``name`` of a plugin.

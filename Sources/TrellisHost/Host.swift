@@ -202,7 +202,7 @@ public struct Host: Sendable {
                     if !host.control.failpoints { failpoints.removeAll() }
                 }),
             environment: environment, router: .host(logger: logger, interceptor: interceptor), roles: roles,
-            overridesFile: overrides, findingUnknownPoints: false)
+            access: access, overridesFile: overrides, findingUnknownPoints: false)
         // Any other invalid plugin fails when it starts, and the daemon continues.
         let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
         if let failure = HostFailure(joining: invalid) { throw failure }
@@ -224,14 +224,14 @@ public struct Host: Sendable {
     /// blueprints of disabled plugins. The daemon logs them when it is ready.
     func admit(
         _ configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
-        router: VarlinkRouter, roles: RoleTable, overridesFile: OverridesFile? = nil,
+        router: VarlinkRouter, roles: RoleTable, access: AccessInterceptor? = nil, overridesFile: OverridesFile? = nil,
         findingUnknownPoints findsUnknownPoints: Bool
     ) throws(HostFailure) -> PluginHost {
         let plugins: PluginHost
         do {
             plugins = try PluginHost(
                 configuration: configuration, source: source, environment: environment, router: router, roles: roles,
-                overridesFile: overridesFile, adjusting: { _, _ in }, root: declareRoot)
+                access: access, overridesFile: overridesFile, adjusting: { _, _ in }, root: declareRoot)
         } catch {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }

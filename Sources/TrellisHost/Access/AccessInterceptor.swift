@@ -26,7 +26,7 @@ struct AccessInterceptor: CallInterceptor {
 
     private func decide(_ request: CallRequest, requiring required: Role, of plugin: String) throws -> CallDecision {
         guard let peer = request.context.peer else { return .proceed(nil) }
-        let role = policy.value.role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
+        let role = policy.value.role(of: peer)
         let isAllowed = role.map { $0 >= required } ?? false
         if isAllowed && required <= .read { return .proceed(nil) }
         // The audit log names the caller's unit, which is looked up asynchronously.
@@ -35,8 +35,8 @@ struct AccessInterceptor: CallInterceptor {
             let unit = await request.context.peerProcess()?.unit
             @Sendable func entry(_ outcome: AuditEntry.Outcome) -> AuditEntry {
                 AuditEntry(
-                    method: request.qualifiedMethod, plugin: plugin, peer: peer, unit: unit, requestID: requestID,
-                    role: required, outcome: outcome)
+                    method: request.qualifiedMethod, plugin: plugin, peer: peer, unit: unit,
+                    via: request.context.origin, requestID: requestID, role: required, outcome: outcome)
             }
             if !isAllowed {
                 audit.record(entry(.refused))

@@ -62,5 +62,10 @@ struct AccessPolicy: Sendable, Equatable {
         return nil
     }
 
+    /// Returns the role of the peer of a connection; nil when it has no role.
+    func role(of peer: PeerCredentials) -> Role? {
+        role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
+    }
+
     private static let rolesInDescendingOrder = Role.allCases.sorted(by: >)
 }

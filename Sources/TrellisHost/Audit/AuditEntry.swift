@@ -14,9 +14,12 @@ struct AuditEntry: Sendable {
 
         /// The caller lacks the required role.
         case refused
+
+        /// A plugin rejected the request, for a reason.
+        case rejected(String)
     }
 
-    /// The qualified name of the method.
+    /// The qualified name of the method, or a description of a request that a plugin rejected.
     var method: String
 
     /// The plugin that serves the method.
@@ -27,6 +30,9 @@ struct AuditEntry: Sendable {
 
     /// The systemd unit of the caller, if known.
     var unit: String?
+
+    /// The plugin that makes the call in the name of the caller; nil for a call on the control socket.
+    var via: String?
 
     /// The identifier of the call in the log.
     var requestID: String?
@@ -39,7 +45,10 @@ struct AuditEntry: Sendable {
 
     /// The series of the record.
     var series: AuditSeries {
-        if case .refused = outcome { return .refused }
+        switch outcome {
+        case .refused, .rejected: return .refused
+        case .done, .failed: break
+        }
         return role == .administer ? .administer : .operate
     }
 
@@ -54,16 +63,18 @@ struct AuditEntry: Sendable {
     ///   - user: The name of the user, if known.
     /// - Returns: The record, as `io.trellis.Host.ReadAudit` sends it.
     func record(sequence: Int, time: Timestamp, user: String?) -> HostContract.AuditRecord {
-        let (text, duration): (String, Duration?) =
+        let (text, duration, reason): (String, Duration?, String?) =
             switch outcome {
-            case .done(let duration): (AuditTrail.done, duration)
-            case .failed(let error, let duration): (error, duration)
-            case .refused: (AuditTrail.refused, nil)
+            case .done(let duration): (AuditTrail.done, duration, nil)
+            case .failed(let error, let duration): (error, duration, nil)
+            case .refused: (AuditTrail.refused, nil, nil)
+            case .rejected(let reason): (AuditTrail.refused, nil, reason)
             }
         return HostContract.AuditRecord(
             sequence: sequence, time: time.rfc3339(fractionDigits: 6), uid: Int(peer.userID), user: user,
             gid: Int(peer.groupID), pid: Int(peer.processID), unit: unit, plugin: plugin, method: method,
-            role: role.rawValue, outcome: text, microseconds: duration.map(\.microseconds), requestID: requestID)
+            role: role.rawValue, outcome: text, microseconds: duration.map(\.microseconds), requestID: requestID,
+            via: via, reason: reason)
     }
 }
 

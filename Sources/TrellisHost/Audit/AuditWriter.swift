@@ -193,9 +193,15 @@ extension Logger {
         if let user = record.user { metadata["user"] = "\(user)" }
         if let unit = record.unit { metadata["unit"] = "\(unit)" }
         if let duration = record.microseconds { metadata["microseconds"] = "\(duration)" }
+        if let via = record.via { metadata["via"] = "\(via)" }
         let caller =
-            "user \(record.user ?? "\(record.uid)"), process \(record.pid)" + (record.unit.map { ", unit \($0)" } ?? "")
-        if record.outcome == AuditTrail.refused {
+            "user \(record.user ?? (record.uid == Int(PeerCredentials.unknownUser) ? "unknown" : "\(record.uid)"))"
+            + (record.via.map { " through \($0)" } ?? ", process \(record.pid)")
+            + (record.unit.map { ", unit \($0)" } ?? "")
+        if let reason = record.reason {
+            metadata["reason"] = "\(reason)"
+            warning("\(record.method) by \(caller): rejected, \(reason)", metadata: metadata)
+        } else if record.outcome == AuditTrail.refused {
             warning(
                 "\(record.method) by \(caller): refused, the role \(record.role) is required", metadata: metadata)
         } else {

@@ -48,6 +48,9 @@ public final class PluginHost: Sendable {
     /// The roles that the methods of the plugins require.
     let roles: RoleTable
 
+    /// The authorization and the audit log of calls in the name of users; nil allows every call, and records none.
+    private let access: AccessInterceptor?
+
     private let adjust: @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void
 
     /// The file of the commands that enable and disable plugins; nil if they are not saved.
@@ -118,6 +121,7 @@ public final class PluginHost: Sendable {
     ///   - environment: The environment of the host.
     ///   - router: The router on which the interfaces of running plugins are registered.
     ///   - roles: Receives the roles that changed interfaces require.
+    ///   - access: The authorization and the audit log of calls in the name of users. Default: none, in tests.
     ///   - overridesFile: The file of the commands that enable and disable plugins; nil if they are not saved.
     ///   - probe: Observes the executor of a plugin. Default: none.
     ///   - adjust: Changes a blueprint before its validation.
@@ -125,8 +129,8 @@ public final class PluginHost: Sendable {
     /// - Throws: The errors of the public initializer.
     init(
         configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
-        router: VarlinkRouter, roles: RoleTable = RoleTable(), overridesFile: OverridesFile?,
-        probe: ExecutionProbe? = nil,
+        router: VarlinkRouter, roles: RoleTable = RoleTable(), access: AccessInterceptor? = nil,
+        overridesFile: OverridesFile?, probe: ExecutionProbe? = nil,
         adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void,
         root declareRoot: (inout Blueprint) -> Void = { _ in }
     ) throws {
@@ -143,6 +147,7 @@ public final class PluginHost: Sendable {
         self.router = router
         self.source = source ?? ConfigurationSource(configuration)
         self.roles = roles
+        self.access = access
         self.adjust = adjust
         initialConfiguration = configuration
         let events = EventRecord { [environment, eventCounts] recorded in
@@ -168,7 +173,10 @@ public final class PluginHost: Sendable {
             let executor = PluginExecutor(plugin: name, probe: probe?.plugin == name ? probe : nil)
             let tasks = PluginTasks()
             let grant = environment.environment(for: name, execution: PluginExecution(executor, tasks))
-            let declaration = PluginDeclaration(plugin, environment: grant) { adjust(name, &$0) }
+            let declaration = PluginDeclaration(plugin, environment: grant) { blueprint in
+                Self.provideGrants(of: plugin.registration, router, access, in: &blueprint)
+                adjust(name, &blueprint)
+            }
             supervisors.append(
                 PluginSupervisor(
                     declaration, environment: grant, router: router, executor: executor, tasks: tasks,
@@ -221,7 +229,10 @@ public final class PluginHost: Sendable {
     /// Assembles the blueprint of a plugin with another configuration.
     func declaration(of plugin: ConfiguredPlugin, in environment: PluginEnvironment) -> PluginDeclaration {
         let name = plugin.registration.name
-        return PluginDeclaration(plugin, environment: environment) { [adjust] in adjust(name, &$0) }
+        return PluginDeclaration(plugin, environment: environment) { [adjust, router, access] blueprint in
+            Self.provideGrants(of: plugin.registration, router, access, in: &blueprint)
+            adjust(name, &blueprint)
+        }
     }
 
     /// The logger of the daemon.

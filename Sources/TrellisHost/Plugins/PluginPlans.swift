@@ -48,6 +48,7 @@ struct PluginPlans: Sendable {
         do throws(AdmissionError) {
             admission = try Admission(of: blueprints.enabled, under: root)
         } catch {
+            if let failure = Self.missingGrants(of: blueprints.enabled) { throw failure }
             throw Self.failure(of: blueprints, under: root) ?? error
         }
         self.init(order: admission.plans.map(\.name), entries: Self.entries(of: admission))
@@ -111,6 +112,19 @@ struct PluginPlans: Sendable {
             })
     }
 
+    /// The failure of plugins that require an instance without the grant for it; nil if no plugin does.
+    private static func missingGrants(of blueprints: [Blueprint]) -> HostFailure? {
+        let key = BindingKey(UserCalls.self)
+        return HostFailure(
+            joining: blueprints.filter { $0.requires(key) }.map { blueprint in
+                HostFailure(
+                    .software,
+                    "\(blueprint.location): the plugin \(blueprint.name) requires UserCalls, which the host provides only to "
+                        + "plugins with the grant userCalls",
+                    advice: "Add 'grants: [.userCalls]' to its manifest")
+            })
+    }
+
     /// The failure of enabled plugins that depend on disabled ones, with the other problems; nil if no plugin does.
     private static func failure(of blueprints: Blueprints, under root: Plan) -> HostFailure? {
         let dependencies = DisabledDependencies(
@@ -124,5 +138,14 @@ struct PluginPlans: Sendable {
             messages.append(error.description)
         }
         return HostFailure(.configuration, messages.joined(separator: "\n"))
+    }
+}
+
+extension Blueprint {
+    /// Whether a binding of the scope or of a nested one requires a key that none of these scopes provides.
+    fileprivate func requires(_ key: BindingKey) -> Bool {
+        let scopes = [self] + nested
+        return !bindings.contains { $0.key == key }
+            && scopes.flatMap(\.bindings).flatMap(\.requirements).contains { $0.key == key && !$0.isOptional }
     }
 }

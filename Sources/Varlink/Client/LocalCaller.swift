@@ -12,6 +12,9 @@ public struct LocalCaller: VarlinkCaller {
     /// The credentials in the context of the calls; nil for an unspecified caller.
     public let peer: PeerCredentials?
 
+    /// The part of this process that makes the calls for the peer; nil for none.
+    public let origin: String?
+
     private let connection = LocalConnection()
 
     /// Creates a caller.
@@ -19,9 +22,11 @@ public struct LocalCaller: VarlinkCaller {
     /// - Parameters:
     ///   - router: The router that serves the calls.
     ///   - peer: The credentials in the context of the calls; nil by default.
-    public init(router: VarlinkRouter, peer: PeerCredentials? = nil) {
+    ///   - origin: The part of this process that makes the calls for the peer, in the context of the calls; nil by default.
+    public init(router: VarlinkRouter, peer: PeerCredentials? = nil, origin: String? = nil) {
         self.router = router
         self.peer = peer
+        self.origin = origin
     }
 
     /// Makes a call and waits for its only reply.
@@ -32,6 +37,9 @@ public struct LocalCaller: VarlinkCaller {
     }
 
     /// Makes a call that may have several replies.
+    ///
+    /// The call runs in a task of its own. A task that waits for a reply is therefore resumed at once when it is cancelled,
+    /// even if the method ignores the cancellation. This is also possible for a call with a single reply.
     ///
     /// - Throws: ``ProtocolViolation`` when the call would be malformed on a socket.
     public func replies(to call: CallMessage) async throws -> any ReplySource {
@@ -55,7 +63,7 @@ public struct LocalCaller: VarlinkCaller {
             return bytes
         case .method(let served):
             let context = CallContext(
-                peer: peer, connection: connection.id, mode: message.mode, inspection: nil,
+                peer: peer, origin: origin, connection: connection.id, mode: message.mode, inspection: nil,
                 endHandlers: connection.endHandlers, localState: nil)
             let call = ServerCall(message, of: served.method, in: served.interface, context: context, sink: sink)
             let identity = CallIdentity(connection: connection.id, number: number, userID: peer?.userID)

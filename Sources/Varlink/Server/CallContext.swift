@@ -3,6 +3,10 @@ public struct CallContext: Sendable {
     /// The credentials of the caller; nil for a call from this process.
     public let peer: PeerCredentials?
 
+    /// The part of this process that makes the call for the caller, such as the name of a plugin; nil for a call that the
+    /// caller makes itself, on a socket.
+    public let origin: String?
+
     /// The identifier of the connection, for state that belongs to the connection.
     public let connection: ConnectionID
 
@@ -25,10 +29,11 @@ public struct CallContext: Sendable {
     }
 
     init(
-        peer: PeerCredentials?, connection: ConnectionID, mode: CallMessage.Mode, inspection: PeerInspection?,
-        endHandlers: ConnectionEndHandlers?, localState: LocalState?
+        peer: PeerCredentials?, origin: String? = nil, connection: ConnectionID, mode: CallMessage.Mode,
+        inspection: PeerInspection?, endHandlers: ConnectionEndHandlers?, localState: LocalState?
     ) {
         self.peer = peer
+        self.origin = origin
         self.connection = connection
         self.mode = mode
         self.inspection = inspection

@@ -1,6 +1,9 @@
 import Varlink
 
 extension AuditRecord {
+    /// The identifier of an unknown user.
+    private static let unknownUser = UInt32.max
+
     /// The columns of the table.
     static let columns = ReplyColumns(
         ["time", "user", "unit", "method", "outcome", "duration"].map {
@@ -17,10 +20,12 @@ extension AuditRecord {
         let interface = method.prefix(through: method.lastIndex(of: ".") ?? method.startIndex)
         return [
             "time": .string(isLocalTime ? TimeText.local(utc) ?? utc : utc),
-            "user": .string(userName ?? UserName.of(user) ?? "\(user)"),
-            "unit": unit.map { .string($0) } ?? .null,
+            "user": .string(userName ?? (user == Self.unknownUser ? "unknown" : UserName.of(user) ?? "\(user)")),
+            "unit": (unit ?? via.map { "through \($0)" }).map { .string($0) } ?? .null,
             "method": .string(method),
-            "outcome": .string(outcome.hasPrefix(interface) ? String(outcome.dropFirst(interface.count)) : outcome),
+            "outcome": .string(
+                (outcome.hasPrefix(interface) ? String(outcome.dropFirst(interface.count)) : outcome)
+                    + (reason.map { ": \($0)" } ?? "")),
             "duration": duration.map { .string(Self.text(ofMicroseconds: $0)) } ?? .null,
         ]
     }
@@ -41,6 +46,8 @@ extension AuditRecord {
         object["outcome"] = .string(outcome)
         object["microseconds"] = duration.map { .integer($0) }
         object["requestID"] = requestID.map { .string($0) }
+        object["via"] = via.map { .string($0) }
+        object["reason"] = reason.map { .string($0) }
         return object
     }
 

@@ -43,6 +43,12 @@ struct AuditRecord: Sendable, Equatable {
     /// The identifier of the call in the daemon's log.
     var requestID: String?
 
+    /// The plugin that made the call in the name of the user; nil for a call on the control socket.
+    var via: String?
+
+    /// The reason why a plugin rejected the request; nil for a call.
+    var reason: String?
+
     /// Converts a record from a reply of the daemon; returns nil if its time is invalid.
     init?(reply: HostContract.AuditRecord) {
         guard let time = Timestamp(rfc3339: reply.time) else { return nil }
@@ -59,6 +65,8 @@ struct AuditRecord: Sendable, Equatable {
         outcome = reply.outcome
         duration = reply.microseconds.map(Int64.init)
         requestID = reply.requestID
+        via = reply.via
+        reason = reply.reason
     }
 
     /// Reads an entry of the journal, as `journalctl --output=json` prints it; returns nil if it is not a record.
@@ -81,6 +89,8 @@ struct AuditRecord: Sendable, Equatable {
         plugin = text("TRELLIS_PLUGIN")
         role = text("TRELLIS_ROLE")
         duration = text("TRELLIS_MICROSECONDS").flatMap { Int64($0) }
+        via = text("TRELLIS_VIA")
+        reason = text("TRELLIS_REASON")
     }
 
     /// Returns the text of a field.
