@@ -44,7 +44,7 @@ extension Target.Dependency {
 /// The targets of a plugin: its folder under `Plugins/`, and the tests in it.
 func plugin(
     _ name: String, dependencies: [Target.Dependency] = [], testing: [Target.Dependency] = [],
-    under folder: String = "Plugins"
+    resources: [Resource] = [], under folder: String = "Plugins"
 ) -> [Target] {
     [
         .target(
@@ -52,6 +52,7 @@ func plugin(
             dependencies: ["Trellis"] + dependencies,
             path: "\(folder)/\(name)",
             exclude: ["Tests", "README.md"],
+            resources: resources,
             swiftSettings: settings,
             plugins: ["GenerateVarlink"]),
         .testTarget(
@@ -64,6 +65,15 @@ func plugin(
 
 /// Every plugin that `trellisd` is built with: one line here, one in `Sources/trellisd/Plugins.swift`.
 let plugins: [[Target]] = [
+    plugin(
+        "Dashboard",
+        dependencies: [
+            "CommandModel", "ContractCommands", "OpenMetrics", "TrellisHTTP", "TrellisWeb", .httpTypes,
+            .hummingbirdCore,
+            .nioCore, .serviceLifecycle,
+        ],
+        testing: ["Items", "Search", .asyncHTTPClient, .coreMetrics, .nioHTTP1],
+        resources: ["page.html", "style.css", "script.js"].map { .embedInCode("Page/\($0)") }),
     plugin(
         "Issues",
         dependencies: ["SearchAPI", "TrellisHTTP", .serviceLifecycle, .systemPackage],
@@ -283,7 +293,8 @@ let package = Package(
         tests(
             "trellisctlTests",
             dependencies: [
-                "trellisctl", "CommandModel", "ContractCommands", "HostInterface", "OpenMetrics", "Trellis", "TrellisHost",
+                "trellisctl", "CommandModel", "ContractCommands", "HostInterface", "OpenMetrics", "Trellis",
+                "TrellisHost",
                 "TarFormat", "TrellisTesting",
                 "VarlinkCodegen", .systemPackage,
             ]),
@@ -295,7 +306,9 @@ let package = Package(
         tests(
             "IntegrationTests", path: "Tests/Integration",
             dependencies: [
-                "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .subprocess, .systemPackage,
+                "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .asyncHTTPClient, .nioCore,
+                .nioHTTP1,
+                .subprocess, .systemPackage,
             ],
             exclude: ["Durability/Recorder"]),
     ] + extensionPoints + (plugins + examples).flatMap { $0 },

@@ -29,6 +29,7 @@ public struct WebServer: Service, CustomStringConvertible {
 
     private let sockets: ListeningSockets
     private let logger: Logger
+    private let reportForeignHost: @Sendable (Request) -> Void
     private let respond: @Sendable (Request) async throws -> Response
 
     /// Creates a server.
@@ -36,11 +37,15 @@ public struct WebServer: Service, CustomStringConvertible {
     /// - Parameters:
     ///   - sockets: The sockets.
     ///   - logger: The logger of the plugin.
+    ///   - reportForeignHost: Receives each request that is rejected because of its host. Default: no report.
     ///   - respond: Answers a request. An error is logged, and answered with status 500.
     public init(
-        _ sockets: ListeningSockets, logger: Logger, respond: @escaping @Sendable (Request) async throws -> Response
+        _ sockets: ListeningSockets, logger: Logger,
+        reportingForeignHost reportForeignHost: @escaping @Sendable (Request) -> Void = { _ in },
+        respond: @escaping @Sendable (Request) async throws -> Response
     ) {
         (self.sockets, self.logger, self.respond) = (sockets, logger, respond)
+        self.reportForeignHost = reportForeignHost
     }
 
     /// Serves until the graceful shutdown of the service, or until the task is cancelled.
@@ -53,11 +58,12 @@ public struct WebServer: Service, CustomStringConvertible {
     }
 
     private func serve(_ socket: ListeningSocket) async throws {
-        let (logger, respond) = (logger, respond)
+        let (logger, reportForeignHost, respond) = (logger, reportForeignHost, respond)
         let isLocal = if case .unix = socket.address { true } else { false }
         let http = HTTP1Channel(
             responder: { request, writer, _ in
-                let response = await Self.response(to: request, isLocal: isLocal, logger: logger, respond)
+                let response = await Self.response(
+                    to: request, isLocal: isLocal, logger: logger, reportForeignHost, respond)
                 try await writer.write(response: response.head, body: response.body)
             },
             configuration: HTTP1Channel.Configuration(
@@ -85,10 +91,12 @@ public struct WebServer: Service, CustomStringConvertible {
     }
 
     private static func response(
-        to request: Request, isLocal: Bool, logger: Logger, _ respond: (Request) async throws -> Response
+        to request: Request, isLocal: Bool, logger: Logger, _ reportForeignHost: (Request) -> Void,
+        _ respond: (Request) async throws -> Response
     ) async -> Response {
         var response: Response
         if !isLocal, !LoopbackHost.isValid(request.head.authority) {
+            reportForeignHost(request)
             response = Response(
                 status: .forbidden,
                 text: "The host \(request.head.authority ?? "") is not allowed. Use 127.0.0.1 or localhost.\n")

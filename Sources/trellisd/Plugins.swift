@@ -1,3 +1,4 @@
+import Dashboard
 import Issues
 import Items
 import MetricsServer
@@ -7,6 +8,7 @@ import TrellisHost
 
 /// The plugins that are part of the daemon.
 let plugins = [
+    PluginRegistration(DashboardPlugin.self),
     PluginRegistration(IssuesPlugin.self),
     PluginRegistration(ItemsPlugin.self),
     PluginRegistration(MetricsPlugin.self),

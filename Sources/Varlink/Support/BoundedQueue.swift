@@ -2,9 +2,9 @@
 ///
 /// Waiting senders and receivers are served in order. An element belongs to its sender until the queue accepts it,
 /// and then to the receiver that it is passed to. A cancelled task therefore neither loses nor repeats an element.
-final class BoundedQueue<Element: Sendable>: Sendable {
+package final class BoundedQueue<Element: Sendable>: Sendable {
     /// The result of sending an element.
-    enum Acceptance: Sendable {
+    package enum Acceptance: Sendable {
         case accepted
         /// The queue has been closed by a receiver.
         case closed
@@ -61,7 +61,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     private let limit: Int
     private let state = Lock(State())
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
@@ -69,7 +69,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     ///
     /// - Returns: Whether the queue has accepted the element.
     /// - Throws: `CancellationError` when the task is cancelled. The element is then not sent.
-    func send(_ element: Element) async throws -> Acceptance {
+    package func send(_ element: Element) async throws -> Acceptance {
         let ticket = state.withLock { $0.makeTicket() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -103,7 +103,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     /// Sends the final element, even if the queue is full.
     ///
     /// The elements of senders that still wait are dropped.
-    func finish(with element: Element) {
+    package func finish(with element: Element) {
         let (taker, others, senders) = state.withLock { state in
             if state.end != nil { return (Taker?.none, [Taker](), [Sender]()) }
             state.end = .success(())
@@ -117,7 +117,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Ends the queue with an error, which follows the queued elements.
-    func fail(_ error: any Error) {
+    package func fail(_ error: any Error) {
         let (takers, senders) = state.withLock { state in
             if state.end == nil { state.end = .failure(error) }
             return (state.removeTakers(), state.removeSenders())
@@ -127,7 +127,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Closes the queue and drops its elements.
-    func close() {
+    package func close() {
         let (elements, senders) = state.withLock { state in
             state.isClosed = true
             defer { state.elements = [] }
@@ -140,7 +140,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     /// Returns the next element; nil after the final one.
     ///
     /// - Throws: The error that ended the queue, or `CancellationError` when the task is cancelled.
-    func next() async throws -> Element? {
+    package func next() async throws -> Element? {
         let ticket = state.withLock { $0.makeTicket() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -17,7 +17,8 @@ enum BuiltInCommands {
             ],
             parameters: GlobalOptions.parameters,
             subcommands: [
-                status, top, plugin, config, plan, reload, introspect, call, shell, events, log, logLevel, audit,
+                status, top, dashboard, plugin, config, plan, reload, introspect, call, shell, events, log, logLevel,
+                audit,
                 doctor,
                 debug, inject, backup,
             ])
@@ -76,4 +77,14 @@ enum BuiltInCommands {
                 "count", "NUMBER", "The number of refreshes. Default: until the command is ended.", .integer(minimum: 1)
             ),
         ])
+
+    static let dashboard = Command(
+        "dashboard", summary: "Print a URL with which a browser on this machine signs in to the dashboard.",
+        discussion: [
+            """
+            The URL is valid once, for a minute. The browser then acts as you, with your role, for eight hours, or until \
+            the daemon or the plugin stops. The command requires the role 'read' and the plugin Dashboard.
+            """
+        ],
+        parameters: [.flag("open", "Open the URL with xdg-open(1).")])
 }

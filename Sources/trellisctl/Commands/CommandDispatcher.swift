@@ -52,6 +52,7 @@ struct CommandDispatcher {
         switch path {
         case ["status"]: try await StatusCommand(arguments).run(in: session)
         case ["top"]: try await TopCommand(arguments).run(in: session)
+        case ["dashboard"]: try await DashboardCommand(arguments).run(in: session)
         case ["plugin", "list"]: try await PluginListCommand(arguments).run(in: session)
         case ["plugin", "start"]: try await PluginControlCommand(.start, arguments).run(in: session)
         case ["plugin", "stop"]: try await PluginControlCommand(.stop, arguments).run(in: session)

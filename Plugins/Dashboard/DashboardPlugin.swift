@@ -1,0 +1,47 @@
+public import Trellis
+import TrellisWeb
+
+/// A web page that shows the state of the daemon, and controls the daemon and its plugins in the name of the user who opened it.
+public struct DashboardPlugin: Plugin {
+    /// The name, the version, the summary and the grant of the plugin.
+    public static let manifest = PluginManifest(
+        name: "dashboard", version: "1.0.0",
+        summary: "A web page that shows and controls the daemon and its plugins.",
+        grants: [.userCalls])
+
+    /// A free port, so that a demonstration runs beside another daemon.
+    public static let demo = ["listen": "127.0.0.1:0"]
+
+    private let configuration: DashboardConfiguration
+
+    /// Creates the plugin.
+    /// - Parameter configuration: The settings of the section `plugins.dashboard`.
+    public init(configuration: DashboardConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Declares the sockets, the sessions and the history, which outlive a generation, and the server.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.carry(value: configuration.listen)
+        blueprint.carry(ListeningSockets.init)
+        blueprint.carry { () in SignIns() }
+        blueprint.carry { () in WebSessions() }
+        blueprint.carry { () in UsageRecord() }
+        blueprint.serve(DashboardInterface.init(sockets:signIns:calls:plugin:))
+        blueprint.provide { () in Contracts() }
+        blueprint.provide(RequestGuard.init(sessions:calls:sockets:))
+        blueprint.provide(SignInPage.init(signIns:sessions:guarding:plugin:))
+        blueprint.provide { () in DashboardPage() }
+        blueprint.provide(CallEndpoint.init(contracts:))
+        blueprint.provide(FormsEndpoint.init(contracts:))
+        blueprint.provide(LiveEndpoint.init(sessions:record:plugin:))
+        blueprint.provide(DashboardSite.init(guarding:signIn:page:calls:forms:live:sessions:))
+        blueprint.run(UsageRecorder.init(source:record:plugin:))
+        blueprint.run { (sockets: ListeningSockets, site: DashboardSite, plugin: PluginEnvironment) in
+            plugin.status("listening on \(sockets.addresses.map(\.description).joined(separator: ", "))")
+            return WebServer(
+                sockets, logger: plugin.logger, reportingForeignHost: site.recordForeignHost,
+                respond: site.response(to:))
+        }
+    }
+}

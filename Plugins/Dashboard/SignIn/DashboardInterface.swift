@@ -1,0 +1,27 @@
+import Foundation
+import Trellis
+import TrellisWeb
+
+/// The implementation of `io.trellis.Dashboard`.
+struct DashboardInterface: DashboardService {
+    private let sockets: ListeningSockets
+    private let signIns: SignIns
+    private let calls: UserCalls
+    private let plugin: PluginEnvironment
+
+    init(sockets: ListeningSockets, signIns: SignIns, calls: UserCalls, plugin: PluginEnvironment) {
+        (self.sockets, self.signIns, self.calls, self.plugin) = (sockets, signIns, calls, plugin)
+    }
+
+    func signIn(context: CallContext) async throws -> DashboardContract.SignInReply {
+        // A browser cannot prolong its session.
+        guard context.origin == nil else { throw ServiceError.permissionDenied }
+        guard let address = sockets.addresses.first else {
+            preconditionFailure("the configuration is validated before the plugin starts")
+        }
+        let token = signIns.add(calls.user(making: context))
+        return DashboardContract.SignInReply(
+            url: "http://\(address)\(SignInPage.path)?token=\(token.text)",
+            expires: (plugin.clock.now() + SignIns.lifetime / .seconds(1)).rfc3339WithMilliseconds)
+    }
+}
