@@ -28,10 +28,11 @@ struct CallError {
         }
     }
 
-    /// Returns the error in words: its message if it has one, otherwise the description of the error in the contract, with the
-    /// values of the parameters.
+    /// Returns the error in words.
     ///
     /// - Parameter contract: The contract of the interface; nil if it is unknown.
+    /// - Returns: The message of the error if it has one, otherwise its description in the contract, with the values of the
+    ///   parameters.
     func message(describedBy contract: InterfaceDescription?) -> String {
         if let message = parameters["message"]?.stringValue { return message }
         let documentation = contract?.errors.first { $0.name == shortName }?.purpose.inOneLine ?? ""

@@ -24,11 +24,13 @@ final class Contracts: Sendable {
         return contract
     }
 
-    /// Returns a method with its contract; nil if its interface is not served, or has no such method.
+    /// Returns a method of a contract.
     ///
     /// - Parameters:
     ///   - name: The qualified name of the method, such as `io.trellis.Items.Add`.
     ///   - caller: Requests the contract if it is not known.
+    /// - Returns: The method; nil if its interface is not served, or has no such method.
+    /// - Throws: The error of the call.
     func method(_ name: String, from caller: any VarlinkCaller) async throws -> InterfaceDescription.Method? {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let contract: InterfaceDescription

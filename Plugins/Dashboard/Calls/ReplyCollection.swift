@@ -62,6 +62,7 @@ final class ReplyCollection: Sendable {
     /// Returns the response with the replies that were received.
     ///
     /// - Parameter limit: The limit that ended the call; nil if the call is complete.
+    /// - Returns: The response, which names the limit.
     func response(endingBy limit: String?) -> Response {
         let texts = state.withLock(\.texts)
         guard takesSeveral else { return .json(text: texts.first ?? "{}") }

@@ -24,7 +24,9 @@ final class SignIns: Sendable {
     /// The time for which a token is valid.
     static let lifetime = Duration.seconds(60)
 
-    /// The maximum number of tokens per user. A further one replaces the oldest.
+    /// The maximum number of tokens per user.
+    ///
+    /// A further one replaces the oldest.
     static let maximumPerUser = 8
 
     private let entries = Mutex<[SecretToken.Digest: Entry]>([:])

@@ -8,7 +8,9 @@ final class WebSession: Sendable {
         var streams = 0
     }
 
-    /// The maximum number of streams. A browser opens at most six connections to a host.
+    /// The maximum number of streams.
+    ///
+    /// A browser opens at most six connections to a host.
     private static let maximumStreams = 8
 
     /// The user for whom the browser acts.

@@ -6,7 +6,9 @@ final class WebSessions: Sendable {
     /// The time after which a session ends.
     static let lifetime = Duration.seconds(8 * 3_600)
 
-    /// The maximum number of sessions per user. A further one replaces the oldest.
+    /// The maximum number of sessions per user.
+    ///
+    /// A further one replaces the oldest.
     static let maximumPerUser = 16
 
     private let sessions = Mutex<[SecretToken.Digest: WebSession]>([:])

@@ -8,7 +8,9 @@ import TrellisWeb
 
 /// The page `/`: one document with its style, its script and the first data, so that a browser shows it after one round trip.
 struct DashboardPage: Sendable {
-    /// The maximum number of plugins in the first data. The stream sends all.
+    /// The maximum number of plugins in the first data.
+    ///
+    /// The stream sends all.
     private static let maximumPlugins = 50
 
     /// The content security policy: only the style and the script of the page, by their hashes.
@@ -43,6 +45,8 @@ struct DashboardPage: Sendable {
     /// - Parameters:
     ///   - session: The session.
     ///   - usage: Returns the use of plugins in the last interval.
+    /// - Returns: The page.
+    /// - Throws: The error of a call.
     func response(for session: WebSession, usage: ([JSONObject]) -> [JSONValue]) async throws -> Response {
         async let description = session.caller.call("io.trellis.Host.Describe")
         let plugins = try await session.plugins()

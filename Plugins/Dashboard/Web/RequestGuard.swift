@@ -45,7 +45,9 @@ extension HTTPField.Name {
     /// The relation between the origin of a request and the server (Fetch Metadata Request Headers).
     static let secFetchSite = name("Sec-Fetch-Site")
 
-    /// Returns the name of a header field. The texts in this plugin are valid names.
+    /// Returns the name of a header field.
+    ///
+    /// The texts in this plugin are valid names.
     static func name(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not the name of a header field") }
         return name

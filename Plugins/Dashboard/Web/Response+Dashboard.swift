@@ -26,6 +26,7 @@ extension Response {
     ///   - title: The title.
     ///   - text: The text, as HTML.
     ///   - path: The page to which the browser navigates. Default: none.
+    /// - Returns: The response.
     static func message(
         _ status: HTTPResponse.Status, title: String, _ text: String, continuingAt path: String? = nil
     ) -> Response {

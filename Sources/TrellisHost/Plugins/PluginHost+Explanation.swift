@@ -29,7 +29,8 @@ extension PluginHost {
             requiredBy: conditions(of: members.indices.filter { members[$0].requirements.contains(plugin) }),
             obstacles: conditions(of: obstacles),
             events: events.history(of: name).events.map { HostContract.Event($0) },
-            extends: conditions(of: extensions), extendedBy: conditions(of: contributors))
+            extends: conditions(of: extensions), extendedBy: conditions(of: contributors),
+            grants: supervisors[plugin].plugin.registration.manifest.grants.map(\.rawValue).sorted())
     }
 
     /// The last starts of the plugins, in the order in which they began.

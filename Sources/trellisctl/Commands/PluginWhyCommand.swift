@@ -22,6 +22,10 @@ struct PluginWhyCommand: BuiltInCommand {
         for event in reply.events { try StandardOutput.write(line: EventLine.text(event, isLocalTime: isLocalTime)) }
     }
 
+    private static func meaning(ofGrant grant: String) -> String {
+        grant == "userCalls" ? "userCalls: it makes calls in the name of the users who called it" : grant
+    }
+
     /// The lines of an explanation: a heading and a value each.
     static func lines(
         of reply: HostContract.ExplainPluginReply, isLocalTime: Bool
@@ -47,6 +51,7 @@ struct PluginWhyCommand: BuiltInCommand {
             ("required by", list(reply.requiredBy)),
             ("extends", list(reply.extends ?? [])),
             ("extended by", list(reply.extendedBy ?? [])),
+            ("grants", (reply.grants ?? []).map(Self.meaning(ofGrant:)).joined(separator: ", ")),
         ]
         return lines.filter { !$0.value.isEmpty }
     }

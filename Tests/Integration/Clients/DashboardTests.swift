@@ -3,7 +3,9 @@ import NIOHTTP1
 import Testing
 import Varlink
 
-/// The dashboard of a running daemon, and `trellisctl dashboard`. The plugin's own tests cover its single requests.
+/// The dashboard of a running daemon, and `trellisctl dashboard`.
+///
+/// The plugin's own tests cover its single requests.
 @Suite("Dashboard", .runsPrograms, .timeLimit(.minutes(10)))
 struct DashboardTests {
     private static func configuration(_ more: String = "", roles: String = "") -> String {
@@ -43,7 +45,10 @@ struct DashboardTests {
 
     @Test("the page needs one request of less than 100 KB, and names the user, the role and the plugins")
     func page() async throws {
-        try await withDashboard { _, browser in
+        try await withDashboard { workplace, browser in
+            // An operator can see which plugins act for users.
+            #expect(try await workplace.trellisctl("plugin", "why", "dashboard").output.contains("userCalls"))
+            #expect(try await !workplace.trellisctl("plugin", "why", "items").output.contains("userCalls"))
             let answer = try await browser.get("/")
             #expect(answer.status == 200)
             #expect(answer.headers["Content-Type"] == ["text/html; charset=utf-8"])

@@ -72,6 +72,8 @@ struct WebBrowser: Sendable {
     /// Opens the stream of a page.
     ///
     /// - Parameter id: The identifier of the last event that the page has received.
+    /// - Returns: The events.
+    /// - Throws: An expectation failure when the daemon rejects the request.
     func stream(after id: String? = nil) async throws -> WebEvents {
         let request = request(.GET, "/stream", id.map { [("Last-Event-ID", $0)] } ?? [])
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(300))

@@ -58,11 +58,13 @@ struct DemoTests {
             let checked = try await Workplace.run(Programs.path(of: "trellisd"), ["--check", "--demo"])
             #expect(
                 checked.output
-                    == "the default configuration is valid; enabled plugins: issues, items, metrics, movies, search\n"
+                    == "the default configuration is valid; enabled plugins: "
+                    + "dashboard, issues, items, metrics, movies, search\n"
             )
             let named = try await Workplace.run(
                 Programs.path(of: "trellisd"), ["--check", "--demo", "--config", workplace.path("trellis.yaml")])
-            #expect(named.output.hasPrefix("\(workplace.path("trellis.yaml")) is valid; enabled plugins: issues, "))
+            let file = workplace.path("trellis.yaml")
+            #expect(named.output.hasPrefix("\(file) is valid; enabled plugins: dashboard, issues, "))
         }
     }
 }
