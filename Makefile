@@ -156,16 +156,20 @@ test: setup-test ## Run every test; as root also those that boot a real systemd.
 test-threads: setup-test ## Run the tests of the modules, the plugins and trellisctl with the thread sanitizer.
 	Scripts/test-threads --skip '$(process_tests)'
 
-# The duration of the mixed load of `make soak`, in seconds, and the numbers of restarts and of reloads under load.
+# The durations of the load with faults and of the steady load of `make soak`, in seconds, and the numbers of restarts and of reloads
+# under load.
 SECONDS  ?= 600
+STEADY   ?= 3600
 RESTARTS ?= 50
 RELOADS  ?= 10000
 
-soak: setup-test ## Run a mixed load for SECONDS (600), with kills, full disks, hostile clients and upstreams; then RESTARTS (50) restarts and RELOADS (10000) reloads.
+soak: setup-test ## Run a load with faults for SECONDS (600), a steady load for STEADY (3600), RESTARTS (50) restarts and RELOADS (10000) reloads.
 	$(SWIFT) build --build-tests
 	$(MAKE) --no-print-directory stage
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SoakTests'
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_STEADY_SECONDS=$(STEADY) $(SWIFT) test --skip-build --disable-xctest \
+	    --filter '^IntegrationTests\.SteadyLoadTests'
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.RestartTests'
 	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'

@@ -163,8 +163,11 @@ struct SoakTests {
     }
 }
 
-/// The settings of the soak test.
+/// The settings of the soak tests.
 enum Soak {
-    /// The duration of the load, in seconds; nil when the test was not requested.
+    /// The duration of the load with faults, in seconds; nil when the test was not requested.
     static let seconds = ProcessInfo.processInfo.environment["TRELLIS_SOAK_SECONDS"].flatMap(Int.init)
+
+    /// The duration of the steady load, in seconds; nil when the test was not requested.
+    static let steadySeconds = ProcessInfo.processInfo.environment["TRELLIS_STEADY_SECONDS"].flatMap(Int.init)
 }
