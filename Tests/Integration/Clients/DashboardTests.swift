@@ -194,10 +194,14 @@ struct DashboardTests {
 
     @Test("a browser that does not read delays neither other pages nor the stop of the plugin")
     func silentBrowser() async throws {
-        try await withDashboard(
-            "control: { failpoints: true }\n"
-                + Self.configuration().split(separator: "\n").dropFirst().joined(separator: "\n")
-        ) { workplace, browser in
+        // A stop that waited for the browser would exceed the time limit of the command.
+        let configuration = """
+            control: { failpoints: true }
+            plugins:
+              dashboard: { listen: ["127.0.0.1:0"], timeoutStop: 10min }
+
+            """
+        try await withDashboard(configuration) { workplace, browser in
             let silent = try SilentBrowser(of: browser)
             // More log entries than the buffers of a connection take: 8 MB.
             let terms = String(repeating: "1*off->", count: 15_000) + "off"
@@ -208,7 +212,7 @@ struct DashboardTests {
             }
             var events = try await browser.stream()
             _ = try await events.first { $0.name == "plugin" }
-            #expect(try await workplace.trellisctl("plugin", "stop", "dashboard").status == 0)
+            #expect(try await workplace.trellisctl("plugin", "stop", "dashboard", "--timeout", "20").status == 0)
             let log = try await workplace.trellisctl("events", "--json").output
             #expect(!log.contains("servicesOverdue") && !log.contains("stuck"), "\(log)")
             withExtendedLifetime(silent) {}
