@@ -39,6 +39,7 @@ extension Response {
                 <meta charset="utf-8">
                 <meta name="viewport" content="width=device-width">
                 <meta name="color-scheme" content="light dark">
+                <link rel="icon" href="data:,">
                 \(refresh)\
                 <title>\(title) – Trellis</title>
                 <main>
