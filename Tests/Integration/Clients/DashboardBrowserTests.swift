@@ -1,0 +1,500 @@
+import Foundation
+import Glibc
+import Subprocess
+import Testing
+import Varlink
+
+/// The page of the dashboard in a headless Chromium, as a person uses it.
+@Suite(
+    "Page of the dashboard in Chromium", .runsPrograms, .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: Browser.isInstalled, "needs Debian's packages chromium and chromium-driver"))
+struct DashboardBrowserTests {
+    private static func configuration(history: String = "5d", roles: String = "") -> String {
+        """
+        control: { roles: { \(roles) } }
+        plugins:
+          items: { history: \(history), confirmHealth: 0 }
+          search:
+          dashboard: { listen: ["127.0.0.1:0"] }
+
+        """
+    }
+
+    /// Starts the daemon, and passes the workplace on.
+    private func withDashboard(
+        roles: String = "", _ body: @Sendable (Workplace) async throws -> Void
+    ) async throws {
+        try await Workplace.with(configuration: Self.configuration(roles: roles)) { workplace in
+            try await workplace.withDaemon { _ in try await body(workplace) }
+        }
+    }
+
+    /// Starts the daemon and a browser, signs in as the user of the test, and waits until the page is connected.
+    ///
+    /// The console of the browser must be empty at the end, except for calls that failed: a violation of the content
+    /// security policy and an error of the script are messages.
+    private func withPage(_ body: @Sendable (Workplace, Browser) async throws -> Void) async throws {
+        try await withDashboard { workplace in
+            try await Browser.with { browser in
+                try await browser.open(try await workplace.dashboardURL())
+                _ = try await browser.find("//*[@id='connection'][.='live']")
+                try await body(workplace, browser)
+                let messages = try await browser.consoleMessages().filter { !$0.contains("status of 409") }
+                #expect(messages == [], "\(messages)")
+            }
+        }
+    }
+
+    // MARK: - Plugins
+
+    @Test("lists the plugins with their states, and shows a change of a state without a reload")
+    func changeOfState() async throws {
+        try await withPage { workplace, browser in
+            for plugin in ["dashboard", "items", "search"] {
+                _ = try await browser.find("//tr[th='\(plugin)']//span[.='running']")
+            }
+            #expect(try await browser.find("#summary").text == "3 of 3 enabled plugins running")
+            _ = try await browser.value(of: "(window.isFirstDocument = true)")
+            try await workplace.require("plugin", "stop", "items")
+            _ = try await browser.find("//tr[th='items']//span[.='stopped']")
+            try await workplace.require("plugin", "start", "items")
+            _ = try await browser.find("//tr[th='items']//span[.='running']")
+            #expect(try await browser.value(of: "window.isFirstDocument") == true)
+        }
+    }
+
+    @Test("updates only the changed row among 1,000 plugins, and filters them")
+    func manyPlugins() async throws {
+        try await withPage { _, browser in
+            _ = try await browser.run(
+                """
+                const template = plugins.get("items");
+                for (let i = 0; i < 1000; i += 1) updatePlugin({ ...template, name: `many-${i}` });
+                requestAnimationFrame(() => requestAnimationFrame(() => done(null)));
+                """)
+            #expect(try await browser.value(of: "document.querySelectorAll('#plugins tbody tr').length") == 1_006)
+            let changed = try await browser.run(
+                """
+                const rows = new Set();
+                const observer = new MutationObserver((records) => {
+                    for (const { target } of records) {
+                        // The time since a change passes in every row.
+                        if (!target.closest(".c-since")) rows.add(target.closest("tr")?.cells[0].textContent ?? "the table");
+                    }
+                    if (rows.has("many-7")) done([...rows]);
+                });
+                observer.observe(document.querySelector("#plugins tbody"), { subtree: true, childList: true });
+                updatePlugin({ ...plugins.get("many-7"), status: "busy" });
+                """)
+            #expect(changed == ["many-7"])
+            try await browser.find("#filter").type("many-99 running")
+            // many-99 and many-990 to many-999.
+            _ = try await browser.find("//output[@id='plugin-count'][.='11 of 1006']")
+            #expect(
+                try await browser.value(of: "document.querySelectorAll('#plugins tbody tr:not([hidden])').length") == 11
+            )
+        }
+    }
+
+    @Test("reaches a plugin and stops it with the keyboard alone")
+    func keyboard() async throws {
+        try await withPage { workplace, browser in
+            /// Presses Tab until the element with the focus meets a condition, as a person who looks at the focus.
+            func tab(to condition: String) async throws {
+                for _ in 0..<50 {
+                    try await browser.press(.tab)
+                    let focus = "((element) => \(condition))(document.activeElement)"
+                    guard try await browser.value(of: focus) == true else { continue }
+                    let width = "parseFloat(getComputedStyle(document.activeElement).outlineWidth)"
+                    #expect(try await browser.value(of: "\(width) >= 2") == true, "the focus is not visible")
+                    return
+                }
+                Issue.record("Tab does not reach \(condition)")
+            }
+            try await tab(to: "element.id === 'filter'")
+            try await browser.press("items")
+            try await browser.press(.enter)
+            _ = try await browser.find("//section[not(@hidden)]/h2[@id='plugin-title'][.='items']")
+            try await browser.wait(until: "document.activeElement.id === 'plugin-title'")
+            try await tab(to: "element.textContent === 'Stop'")
+            try await browser.press(.enter)
+            _ = try await browser.find("dialog[open]")
+            try await browser.press(.escape)
+            try await browser.wait(until: "!document.querySelector('dialog[open]')")
+            #expect(try await browser.value(of: "document.activeElement.textContent") == "Stop")
+            try await browser.press(.enter)
+            _ = try await browser.find("//dialog[@open]//*[.='No other plugin is affected.']")
+            #expect(try await browser.value(of: "document.activeElement.textContent") == "Stop items")
+            try await browser.press(.enter)
+            _ = try await browser.find("//p[@id='control-outcome'][starts-with(., 'Stop: items: stopped')]")
+            _ = try await browser.find("//dl[@id='why']//span[.='stopped']")
+            try await browser.wait(until: "!document.querySelector('dialog[open]')")
+            #expect(try await workplace.state(of: "items") == "stopped")
+            // Back to the list, at the link of the plugin.
+            try await browser.goBack()
+            try await browser.wait(until: "document.activeElement.textContent === 'items'")
+        }
+    }
+
+    @Test("shows the explanation, the scopes and the transitions of a plugin")
+    func explanation() async throws {
+        try await withPage { workplace, browser in
+            try await browser.find("//tbody//a[.='items']").click()
+            let enabled = "//dl[@id='why']/dt[.='Enabled']/following-sibling::dd[1]"
+            _ = try await browser.find("\(enabled)[contains(., 'trellis.yaml')]")
+            _ = try await browser.find("//div[@id='transitions']//td[.='starting → running']")
+            _ = try await browser.find("//div[@id='scopes']//strong[.='generation']")
+            // A requirement leads to the instance that meets it.
+            try await browser.find("//div[@id='scopes']//summary[contains(., 'ItemsInterface')]").click()
+            try await browser.find("//div[@id='scopes']//details[@open][contains(summary, 'ItemsInterface')]//button")
+                .click()
+            try await browser.wait(until: "document.activeElement.tagName === 'SUMMARY'")
+            #expect(try await browser.value(of: "document.activeElement.parentElement.open") == true)
+        }
+    }
+
+    // MARK: - Commands
+
+    @Test("a form adds an item, another lists it, and an error of a call is shown at its form")
+    func forms() async throws {
+        try await withPage { workplace, browser in
+            try await browser.find("//tbody//a[.='items']").click()
+            func form(_ command: String) -> String { "//details[@open]/form[@aria-label='\(command)']" }
+            func open(_ command: String) async throws {
+                try await browser.find("//summary[code='\(command)']").click()
+            }
+            try await open("add")
+            #expect(try await browser.find("\(form("add"))//input[@name='title']").label == "title")
+            try await browser.find("\(form("add"))//input[@name='title']").type("Green <b>tea</b>")
+            try await browser.find("\(form("add"))//input[@name='count']").type("3")
+            try await browser.find("\(form("add"))//button[.='Send']").click()
+            _ = try await browser.find("\(form("add"))//dd[.='Green <b>tea</b>']")
+            #expect(try await workplace.require("items", "list").contains("Green <b>tea</b>"))
+            try await open("list")
+            try await browser.find("\(form("list"))//button[.='Send']").click()
+            _ = try await browser.find("\(form("list"))//td[.='Green <b>tea</b>']")
+            _ = try await browser.find("\(form("list"))//*[@role='status'][.='1 reply.']")
+            try await open("get")
+            try await browser.find("\(form("get"))//input[@name='id']").type("nothing")
+            try await browser.find("\(form("get"))//button[.='Send']").click()
+            let problem = try await browser.find("\(form("get"))//*[@role='alert'][. != '']")
+            #expect(try await problem.text.contains("nothing"))
+        }
+    }
+
+    // MARK: - Log and events
+
+    @Test("follows the events and the log, filters them, and pauses")
+    func journal() async throws {
+        try await withPage { workplace, browser in
+            try await browser.find("//nav/a[.='Log and events']").click()
+            func line(_ plugin: String, _ message: String) -> String {
+                "//ol/li[not(@hidden)][a='\(plugin)'][contains(., '\(message)')]"
+            }
+            _ = try await browser.find(line("search", "starting → running"))
+            // The log, which only the roles operate and administer may read.
+            _ = try await browser.find("//ol/li[contains(@class, 'notice')][contains(., 'ready')]")
+            try await browser.find("//input[@name='plugin']").type("items")
+            try await browser.wait(until: "document.querySelectorAll('#entries li:not([hidden])').length === 2")
+            #expect(try await browser.value(of: "location.hash") == "#/journal?plugin=items")
+            try await workplace.require("plugin", "stop", "search")
+            try await workplace.require("plugin", "stop", "items")
+            _ = try await browser.find(line("items", "stopping → stopped"))
+            let plugins =
+                "new Set([...document.querySelectorAll('#entries li:not([hidden]) a')].map((a) => a.textContent))"
+            #expect(try await browser.value(of: "[...\(plugins)]") == ["items"])
+            try await browser.find("#pause").click()
+            try await workplace.require("plugin", "start", "items")
+            _ = try await browser.find("//button[@id='pause'][.='Resume (2 new)']")
+            try await browser.find("#pause").click()
+            try await browser.wait(
+                until: "document.querySelector('#entries li:last-child').textContent.includes('starting → running')")
+        }
+    }
+
+    @Test("keeps at most 1,000 lines of the log")
+    func journalLimit() async throws {
+        try await withPage { _, browser in
+            try await browser.find("//nav/a[.='Log and events']").click()
+            _ = try await browser.find("//ol/li")
+            _ = try await browser.value(
+                of: """
+                    Array.from({ length: 2500 }, (_, i) => addLogEntry({ entry: {
+                        number: 1e6 + i, time: new Date().toISOString(), level: "info", message: `line ${i}`,
+                        fields: {} } })).length
+                    """)
+            try await browser.wait(
+                until: "document.querySelector('#entries li:last-child').textContent.includes('line 2499')")
+            #expect(try await browser.value(of: "document.querySelectorAll('#entries li').length") == 1_000)
+        }
+    }
+
+    // MARK: - Reload
+
+    @Test("shows the plan of a reload, rejects an outdated one, and applies it")
+    func reload() async throws {
+        try await withPage { workplace, browser in
+            try workplace.write(Self.configuration(history: "6d"), to: "trellis.yaml")
+            try await browser.find("//nav/a[starts-with(., 'Reload')]").click()
+            _ = try await browser.find("//td//li[contains(., 'plugins.items.history: 5d → 6d')]")
+            _ = try await browser.find("//nav/a[.='Reload (1 change)']")
+            // Somebody changes the file after the plan was shown.
+            try workplace.write(Self.configuration(history: "7d"), to: "trellis.yaml")
+            try await browser.find("#apply").click()
+            let problem = try await browser.find("//p[@id='reload-error'][. != '']")
+            #expect(try await problem.text.contains("plan"))
+            _ = try await browser.find("//td//li[contains(., 'plugins.items.history: 5d → 7d')]")
+            #expect(try await workplace.history() == "5d")
+            try await browser.find("#apply").click()
+            _ = try await browser.find("//p[@id='reload-outcome'][.='The daemon uses the new configuration.']")
+            _ = try await browser.find("//div[@id='plan'][.='No plugin is affected.']")
+            #expect(try await workplace.history() == "7d")
+        }
+    }
+
+    @Test(
+        "a reader may not apply the plan, and is told so in words",
+        .needsRoot(to: "to run a program as another user"))
+    func reader() async throws {
+        try await withDashboard(roles: "read: ['*']") { workplace in
+            try await Browser.with { browser in
+                try await browser.open(try await workplace.dashboardURL(asNobody: true))
+                #expect(try await browser.find("#user").text == "nobody (read)")
+                try workplace.write(Self.configuration(history: "6d", roles: "read: ['*']"), to: "trellis.yaml")
+                try await browser.find("//nav/a[starts-with(., 'Reload')]").click()
+                _ = try await browser.find("//td//li[contains(., 'plugins.items.history: 5d → 6d')]")
+                let reason = "Requires the role 'administer'. Your role is 'read'."
+                #expect(try await browser.find("#apply[aria-disabled=true]").text == "Apply")
+                #expect(try await browser.find("#apply-reason").text == reason)
+                try await browser.find("#apply").click()
+                // A script that calls anyway receives the rejection of the daemon.
+                let rejection = try await browser.run(
+                    """
+                    call('Reload', { hash: plan.hash }).then(() => done(''), (error) => done(`${error.name} ${error.message}`))
+                    """)
+                #expect(rejection.stringValue?.hasPrefix("io.trellis.Host.RoleRequired ") == true, "\(rejection)")
+                #expect(rejection.stringValue?.contains("administer") == true, "\(rejection)")
+                #expect(try await workplace.history() == "5d")
+                try await browser.open("\(try await browser.origin())/#/plugin/items")
+                _ = try await browser.find("//p[@id='control-outcome'][.=\"\(reason)\"]")
+            }
+        }
+    }
+
+    // MARK: - Sessions
+
+    @Test("rejects the second use of a URL and a browser without a session, and ends a session")
+    func sessions() async throws {
+        try await withPage { workplace, browser in
+            let url = try await workplace.dashboardURL()
+            try await Browser.with { other in
+                try await other.open(url)
+                _ = try await other.find("//*[@id='connection'][.='live']")
+            }
+            try await Browser.with { third in
+                try await third.open(url)
+                #expect(try await third.find("body").text.contains("trellisctl dashboard"))
+                try await third.open(try await browser.origin())
+                #expect(try await third.find("body").text.contains("trellisctl dashboard"))
+                #expect(try await third.value(of: "document.getElementById('plugins')") == nil)
+            }
+            try await browser.find("#logout").click()
+            let banner = try await browser.find("//*[@role='alert'][@id='banner'][not(@hidden)]")
+            #expect(try await banner.text == "You are logged out. Run trellisctl dashboard for a new address.")
+            try await browser.open(try await browser.origin())
+            #expect(try await browser.find("body").text.contains("trellisctl dashboard"))
+            // The console has the status 401.
+            _ = try await browser.consoleMessages()
+        }
+    }
+
+    @Test("rejects another host name that resolves to the address of the dashboard")
+    func foreignHost() async throws {
+        try await withDashboard { workplace in
+            let url = try await workplace.dashboardURL()
+            try await Browser.with("--host-resolver-rules=MAP evil.test 127.0.0.1") { browser in
+                try await browser.open(url.replacing("127.0.0.1", with: "evil.test"))
+                #expect(try await browser.value(of: "location.hostname") == "evil.test")
+                #expect(try await browser.value(of: "document.cookie") == "")
+                #expect(try await browser.value(of: "document.getElementById('plugins')") == nil)
+                #expect(try await browser.find("body").text.contains("evil.test"))
+                // The rejected request has not used the token.
+                try await browser.open(url)
+                _ = try await browser.find("//*[@id='connection'][.='live']")
+            }
+        }
+    }
+
+    // MARK: - Accessibility
+
+    @Test("has landmarks, headings and tables with roles and names")
+    func roles() async throws {
+        try await withPage { _, browser in
+            let expected = [
+                ("header", "banner", ""), ("nav", "navigation", "Views"), ("main", "main", ""),
+                ("#plugin-filter", "search", "Filter of the plugins"), ("#filter", "searchbox", "Filter"),
+                ("#overview", "region", "Plugins"), ("#plugins", "table", "Plugins"),
+                ("#plugins tbody th", "rowheader", "dashboard"), ("#connection", "status", ""),
+                ("figure svg", "image", nil),
+            ]
+            for (selector, role, label) in expected {
+                let element = try await browser.find(selector)
+                #expect(try await element.role == role, "\(selector)")
+                if let label { #expect(try await element.label == label, "\(selector)") }
+            }
+            #expect(try await browser.find("figure svg").label.hasPrefix("Calls per second in the last "))
+            // Each picture has its table.
+            #expect(try await browser.value(of: "document.querySelectorAll('figure').length") == 3)
+            try await browser.find("//figure[figcaption='Memory']/details/summary").click()
+            _ = try await browser.find("//figure[figcaption='Memory']//td[contains(., 'MiB')]")
+            try await browser.find("//tbody//a[.='items']").click()
+            _ = try await browser.find("//h2[@id='plugin-title'][.='items']")
+            #expect(try await browser.find("#controls").label == "Control of the plugin")
+            #expect(
+                try await browser.value(of: "document.title").stringValue?.hasPrefix("items · trellisd on ") == true)
+        }
+    }
+
+    /// The views, with the element that each shows when its data has arrived.
+    private static let views: KeyValuePairs = [
+        "": "//tr[th='items']//span[.='running']", "plugin/items": "//div[@id='scopes']//strong[.='generation']",
+        "journal": "//ol/li", "reload": "//div[@id='plan']/*",
+    ]
+
+    @Test("has no horizontal scrolling at a width of 360 pixels")
+    func phone() async throws {
+        try await withPage { workplace, browser in
+            // The plan of a reload has a table.
+            try workplace.write(Self.configuration(history: "6d"), to: "trellis.yaml")
+            try await browser.setSize(width: 360, height: 740)
+            for (view, element) in Self.views {
+                try await browser.open("\(try await browser.origin())/#/\(view)")
+                _ = try await browser.find(element)
+                #expect(try await browser.value(of: "innerWidth") == 360)
+                #expect(try await browser.value(of: "document.documentElement.scrollWidth <= 360") == true, "\(view)")
+                // Only the content of a box that scrolls may be wider.
+                let outside = """
+                    [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility()
+                        && !element.closest('.box, #plots, .skip, .unseen') && element.getBoundingClientRect().right > 361)
+                        .map((element) => element.outerHTML.slice(0, 80))
+                    """
+                #expect(try await browser.value(of: outside) == [], "\(view)")
+            }
+        }
+    }
+
+    @Test("has a contrast of 4.5 or more for each text in the light and in the dark scheme")
+    func contrast() async throws {
+        try await withPage { workplace, browser in
+            try await workplace.require("plugin", "stop", "search")
+            for (scheme, background) in [("light", "rgb(255, 255, 255)"), ("dark", "rgb(20, 23, 26)")] {
+                try await browser.setColorScheme(scheme)
+                for (view, element) in Self.views {
+                    try await browser.open("\(try await browser.origin())/#/\(view)")
+                    _ = try await browser.find(element)
+                    #expect(try await browser.value(of: "(\(Self.lowContrasts))()") == [], "\(scheme) \(view)")
+                }
+                let color = "getComputedStyle(document.documentElement).backgroundColor"
+                #expect(try await browser.value(of: color).stringValue == background)
+            }
+        }
+    }
+
+    /// A function that returns the visible texts with a contrast below 4.5, by the formula of WCAG 2.
+    private static let lowContrasts = """
+        () => {
+            const luminance = (color) => {
+                const [r, g, b] = color.match(/[0-9.]+/g).map((v) => v / 255)
+                    .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            const background = (element) => {
+                for (let e = element; e; e = e.parentElement) {
+                    const color = getComputedStyle(e).backgroundColor;
+                    if (color !== "rgba(0, 0, 0, 0)") return color;
+                }
+            };
+            const results = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            let count = 0;
+            while (walker.nextNode()) {
+                const element = walker.currentNode.parentElement;
+                if (!walker.currentNode.data.trim() || !element.checkVisibility()) continue;
+                if (element.closest("script, option")) continue;
+                const style = getComputedStyle(element);
+                const color = element.namespaceURI.endsWith("svg") ? style.fill : style.color;
+                const [a, b] = [luminance(color), luminance(background(element))].sort((x, y) => y - x);
+                count += 1;
+                if ((a + 0.05) / (b + 0.05) < 4.5) results.push(`${walker.currentNode.data}: ${color}`);
+            }
+            return count > 10 ? results : ["no texts found"];
+        }
+        """
+
+    // MARK: - First paint
+
+    @Test("the first paint needs one request of less than 100 KB")
+    func firstPaint() async throws {
+        try await withPage { _, browser in
+            // The page without the redirection of the sign-in.
+            try await browser.open(try await browser.origin())
+            _ = try await browser.find("//*[@id='connection'][.='live']")
+            let size = try await browser.value(of: "performance.getEntriesByType('navigation')[0].encodedBodySize")
+            #expect(try #require(size.integerValue) > 10_000)
+            #expect(try #require(size.integerValue) < 100_000)
+            let early = """
+                performance.getEntriesByType('resource').map((entry) => entry.name).filter((_, index) =>
+                    performance.getEntriesByType('resource')[index].startTime
+                        < performance.getEntriesByName('first-contentful-paint')[0].startTime)
+                """
+            #expect(try await browser.value(of: early) == [])
+            // The paint shows the plugins.
+            #expect(try await browser.value(of: "performance.getEntriesByType('resource').length > 0") == true)
+            #expect(try await browser.value(of: "initial.plugins.length") == 6)
+        }
+    }
+}
+
+extension Browser {
+    /// The origin of the page.
+    fileprivate func origin() async throws -> String { try await value(of: "location.origin").stringValue ?? "" }
+}
+
+extension Workplace {
+    /// Runs `trellisctl`, which must succeed, and returns its output.
+    @discardableResult
+    fileprivate func require(_ words: String...) async throws -> String {
+        let command = [Programs.path(of: "trellisctl")] + words
+        let result = try await Workplace.run(command[0], words, variables: ["TRELLIS_SOCKET": socket])
+        guard result.status == 0 else { throw CommandFailure(command: command, result: result) }
+        return result.output
+    }
+
+    /// A new URL that signs in to the dashboard, for the user of the test or for the user nobody.
+    fileprivate func dashboardURL(asNobody isNobody: Bool = false) async throws -> String {
+        guard isNobody else { return try await require("dashboard").trimmingCharacters(in: .whitespacesAndNewlines) }
+        // The user nobody may lack access to the stage.
+        let copied = try await shell(#"cp "$TRELLISCTL" "$FOLDER/trellisctl""#)
+        try #require(copied.status == 0, Comment(rawValue: copied.error))
+        // The daemon permits the connection to root and to the group of the socket.
+        try #require(chmod(socket, 0o666) == 0)
+        var options = PlatformOptions()
+        (options.userID, options.groupID, options.supplementaryGroups) = (65_534, 65_534, [])
+        let result = try await Workplace.run(
+            path("trellisctl"), ["--socket", socket, "dashboard"], options: options)
+        try #require(result.status == 0, Comment(rawValue: result.error))
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The state of a plugin.
+    fileprivate func state(of plugin: String) async throws -> String? {
+        try await require("plugin", "list", "--json").split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+            .first { $0["name"]?.stringValue == plugin }?["state"]?.stringValue
+    }
+
+    /// The value of `plugins.items.history` that the daemon uses.
+    fileprivate func history() async throws -> String? {
+        let reply = try JSONValue(parsing: try await require("--json", "call", "io.trellis.Host.ReadConfiguration"))
+        return reply["settings"]?.arrayValue?.first { $0["key"]?.stringValue == "plugins.items.history" }?["value"]?
+            .stringValue
+    }
+}
