@@ -183,7 +183,7 @@ const usage = new Map();
 
 /** The reason of a plugin's state and the time of its next start; without a reason, its activity, or how to enable it. */
 function reasonOf(plugin) {
-  const reason = plugin.reason || (plugin.state === "disabled" ? plugin.setup : plugin.status) || "";
+  const reason = (plugin.state === "disabled" ? plugin.setup : plugin.reason || plugin.status) || "";
   return plugin.nextStart ? `${reason}${reason ? "; " : ""}next start ${clock(plugin.nextStart)}` : reason;
 }
 
