@@ -50,8 +50,9 @@ enum UsageTable {
     private static func cells(of plugin: Usage.Plugin) -> [String] {
         [
             plugin.name.escapingControlCharacters, plugin.state?.text(with: plugin.override) ?? "",
-            plugin.processors.map(percent) ?? "", rate(plugin.calls), rate(plugin.failedCalls), plugin.median.map(duration) ?? "",
-            plugin.percentile99.map(duration) ?? "", plugin.scopes.map(String.init) ?? "", "\(plugin.streams)",
+            plugin.processors.map(percent) ?? "", rate(plugin.calls), rate(plugin.failedCalls),
+            plugin.median.map(duration) ?? "", plugin.percentile99.map(duration) ?? "",
+            plugin.scopes.map(String.init) ?? "", "\(plugin.streams)",
         ]
     }
 
