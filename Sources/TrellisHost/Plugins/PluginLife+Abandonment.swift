@@ -6,9 +6,9 @@ extension PluginLife {
     /// Reports the problems of closing a scope, and waits for the code that the scope no longer awaits.
     ///
     /// The thread of a task that has ended releases the objects of the task soon afterwards. These are not leaks, so
-    /// referenced objects are reported after 200 ms.
+    /// referenced objects are reported after a second: on a busy machine, the thread may wait for its turn.
     func report(_ closing: ClosingReport) async {
-        for _ in 0..<20 where !closing.leaks.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<100 where !closing.leaks.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
         for fault in closing.faults { supervisor.report(fault) }
         await wait(for: closing.abandoned, in: .closing)
     }
