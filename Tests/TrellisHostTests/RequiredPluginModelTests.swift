@@ -79,7 +79,7 @@ private struct DaemonModel {
     let requirements: [Set<Int>]
     let required: Set<Int>
 
-    /// How the daemon fails, if it does.
+    /// The failure that stops the daemon; nil if it continues.
     private(set) var end: End?
 
     /// The failures any of which may be the reason.

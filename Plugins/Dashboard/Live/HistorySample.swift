@@ -4,6 +4,9 @@ import Trellis
 
 /// The use of the whole daemon in one interval, for the plots.
 struct HistorySample: Sendable {
+    /// The time between two samples.
+    static let interval = Duration.seconds(5)
+
     /// The names and the values of the plots, in the order of the page.
     private static let series: [(name: String, value: @Sendable (HistorySample) -> Double?)] = [
         ("calls", { $0.calls }), ("errors", { $0.errors }), ("p50", { $0.median }), ("p90", { $0.percentile90 }),
@@ -62,7 +65,7 @@ struct HistorySample: Sendable {
         var series = JSONObject()
         for (name, value) in Self.series { series[name] = .array(samples.map { .rounded(value($0)) }) }
         return [
-            "step": .integer(UsageRecord.interval.components.seconds),
+            "step": .integer(interval.components.seconds),
             "times": .array(samples.map(\.seconds)),
             "series": .object(series),
         ]

@@ -11,9 +11,6 @@ final class UsageRecord: Sendable {
         var usages: [String: Usage] = [:]
     }
 
-    /// The time between two samples.
-    static let interval = Duration.seconds(5)
-
     /// The number of samples: those of one hour.
     static let maximumCount = 720
 
@@ -41,7 +38,7 @@ final class UsageRecord: Sendable {
                 return false
             }
             let seconds = last.time.duration(to: time) / .seconds(1)
-            guard seconds >= Self.interval / .seconds(2) else { return false }
+            guard seconds >= HistorySample.interval / .seconds(2) else { return false }
             state.last = snapshot
             if state.samples.count == Self.maximumCount { state.samples.removeFirst() }
             state.samples.append(HistorySample(snapshot, since: last, seconds: seconds, at: date))

@@ -20,7 +20,7 @@ struct UsageRecorder: Service, CustomStringConvertible {
         await cancelWhenGracefulShutdown {
             repeat {
                 record.add(source, at: clock.now())
-            } while (try? await clock.sleep(UsageRecord.interval)) != nil
+            } while (try? await clock.sleep(HistorySample.interval)) != nil
         }
     }
 }

@@ -13,7 +13,7 @@ final class WebSession: Sendable {
     /// A browser opens at most six connections to a host.
     private static let maximumStreams = 8
 
-    /// The user for whom the browser acts.
+    /// The user in whose name the browser makes calls.
     let user: RepresentedUser
 
     /// Makes the calls of the browser in the name of the user.

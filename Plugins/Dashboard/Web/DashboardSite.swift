@@ -67,7 +67,8 @@ struct DashboardSite: Sendable {
             if endpoint.method == .post {
                 guarding.recordRejection(of: request, because: "the request has no session, or the session has ended")
             }
-            return .failure(.unauthorized, "The session has ended. Run 'trellisctl dashboard' to sign in again.")
+            return .failure(
+                .unauthorized, "There is no session, or it has ended. Run 'trellisctl dashboard' to sign in.")
         }
         return try await endpoint.respond(session)
     }

@@ -85,7 +85,7 @@ public struct LoadedConfiguration: Sendable {
             registrations: registrations, schema: ConfigurationSchema(of: registrations), diagnostics: [])
     }
 
-    /// Who enabled or disabled a plugin, as the reason for its state.
+    /// The reason why a plugin is enabled or disabled: an operator, or the configuration.
     func enablementReason(of plugin: ConfiguredPlugin) -> String {
         guard overrides.plugins[plugin.registration.name] == nil else {
             return plugin.isEnabled ? "an operator enabled it" : "an operator disabled it"

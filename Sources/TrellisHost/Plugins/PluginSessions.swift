@@ -26,7 +26,7 @@ actor PluginSessions {
 
     /// The calls that wait for a session.
     ///
-    /// When all of them are cancelled, the opening is cancelled.
+    /// The opening is cancelled when all of them are cancelled.
     private final class WaitingCalls: Sendable {
         private let count = Mutex(0)
 
