@@ -16,6 +16,8 @@ let bootScript = #"""
     mkdir "$disk/changes" "$disk/work" "$disk/root"
     mount -t overlay -o "lowerdir=$system,upperdir=$disk/changes,workdir=$disk/work" overlay "$disk/root"
 
+    # The machine has no files of a daemon that has run on the host, whose own files remain below the overlay.
+    rm -rf "$disk/root/etc/trellis" "$disk/root/var/lib/trellis" "$disk/root/var/cache/trellis"
     echo "$name" > "$disk/root/etc/hostname"
     # The machine's own journal, not the host's journal on disk.
     mkdir -p "$disk/root/etc/systemd/journald.conf.d"
