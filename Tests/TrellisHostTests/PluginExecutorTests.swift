@@ -85,11 +85,14 @@ struct PluginExecutorTests {
             }
             _ = mallopt?(-6, 165)
             for _ in 0..<50_000 {
-                let isResumed = Flag()
+                let (isResumed, isHandedOver) = (Flag(), Flag())
                 let (ends, end) = AsyncStream.makeStream(of: Void.self)
                 let last = await withCheckedContinuation { ready in
-                    useExecutor(until: isResumed, ends: end, ready: ready)
+                    useExecutor(until: isResumed, ends: end, ready: ready, handingOver: isHandedOver)
                 }
+                // Without the flag, the thread sanitizer reports a race on the continuation: it does not see the order of a
+                // continuation that is resumed before its task suspends, because Swift's library does not report that case.
+                #expect(isHandedOver.isRaised)
                 isResumed.raise()
                 last.resume()
                 var count = 0
@@ -115,11 +118,14 @@ private final class Flag: Sendable {
 /// thread until then.
 private func useExecutor(
     until isResumed: Flag, ends: AsyncStream<Void>.Continuation,
-    ready: CheckedContinuation<UnsafeContinuation<Void, Never>, Never>
+    ready: CheckedContinuation<UnsafeContinuation<Void, Never>, Never>, handingOver isHandedOver: Flag
 ) {
     let executor = PluginExecutor(plugin: "worker")
     Task(executorPreference: executor) {
-        await withUnsafeContinuation { ready.resume(returning: $0) }
+        await withUnsafeContinuation {
+            isHandedOver.raise()
+            ready.resume(returning: $0)
+        }
         ends.yield()
     }
     Task(executorPreference: executor) {
