@@ -72,6 +72,8 @@ public struct IssuesPlugin: Plugin {
         }
         blueprint.provide(AccountManagerEnvironment.init(plugin:responses:))
         blueprint.provide(AccountManager.init(accounts:tokens:availability:environment:))
+        // Only the sign-in can replace the account.
+        blueprint.provide({ (accounts: AccountManager) in accounts }, .ownedElsewhere) { $0 as any CurrentAccount }
         blueprint.provide(LoginEnvironment.init(oauth:accounts:clock:))
         blueprint.scene(Void.self, LoginModel.self) { login in
             login.inputs(LoginEnvironment.self)
@@ -81,7 +83,7 @@ public struct IssuesPlugin: Plugin {
         blueprint.backUp { (tokens: TokenStore) in [tokens.backup] }
         blueprint.run(RecoveryMonitor.init(availability:connection:server:))
         blueprint.check(GitHubHealth.init(availability:))
-        blueprint.extend(IssueSearch.init(accounts:)) { $0 as any SearchProvider }
+        blueprint.extend(IssueSearch.init(account:)) { $0 as any SearchProvider }
     }
 
     /// Declares the scope of an account: its cache, its client of the REST API, and its service.

@@ -6,7 +6,7 @@ import Trellis
 /// Each command runs in the scope that is current when the command starts. A sign-in closes the previous scope after
 /// the last command in that scope has ended. A sign-out closes the scope immediately, so that the removed token is no
 /// longer used: commands in the scope fail with ``GitHubFailure/notSignedIn(reason:)``.
-actor AccountManager {
+actor AccountManager: CurrentAccount {
     /// The open scope of an account.
     private final class OpenAccount: Sendable {
         let scene: OpenScene<AccountModel>
@@ -49,12 +49,6 @@ actor AccountManager {
     /// - Throws: The errors of ``TokenStore/requireChangeable()``.
     nonisolated func requireChangeable() throws(LoginFailure) { try tokens.requireChangeable() }
 
-    /// Runs a command as the current account.
-    ///
-    /// - Parameter body: The command. The scope remains open while the command runs, unless a sign-out closes it.
-    /// - Returns: The result of the command.
-    /// - Throws: The error of the command; ``GitHubFailure/notSignedIn(reason:)`` after a sign-out; `CancellationError`
-    ///   when the plugin stops.
     nonisolated func withAccount<Result: Sendable>(
         _ body: @Sendable (AccountModel) async throws -> Result
     ) async throws -> Result {
@@ -112,10 +106,6 @@ actor AccountManager {
         environment.logger.notice("signed out of GitHub")
     }
 
-    /// Requests the user of the current account, and reports the login in the status line.
-    ///
-    /// - Returns: The user, and the source of the account.
-    /// - Throws: The errors of ``withAccount(_:)``; ``GitHubFailure`` when the request fails.
     nonisolated func user() async throws -> (user: Response<User>, source: Account.Source) {
         try await withAccount { account in
             let user = try await account.user()

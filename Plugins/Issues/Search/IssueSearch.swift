@@ -2,11 +2,11 @@ import SearchAPI
 
 /// Finds issues that involve the signed-in user, for the plugin Search.
 struct IssueSearch: SearchProvider {
-    let accounts: AccountManager
+    let account: any CurrentAccount
 
     func search(_ text: String, limit: Int, found: @escaping @Sendable (SearchHit) -> Void) async throws {
         do {
-            let issues = try await accounts.withAccount { try await $0.find(text, limit: limit) }
+            let issues = try await account.withAccount { try await $0.find(text, limit: limit) }
             for issue in issues {
                 found(
                     SearchHit(

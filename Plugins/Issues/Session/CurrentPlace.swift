@@ -18,7 +18,7 @@ struct CurrentPlace: Sendable {
     /// Runs a command with the model of the current place.
     ///
     /// - Throws: ``SessionFailure/noRepository`` when the navigation stack is empty; the errors of
-    ///   ``AccountManager/withAccount(_:)``.
+    ///   ``CurrentAccount/withAccount(_:)``.
     func withModel<Result: Sendable>(
         _ body: @Sendable (any PlaceModel) async throws -> Result
     ) async throws -> Result {

@@ -5,16 +5,16 @@ import Trellis
 /// The coordinator connects the scenes: the selection in one scene becomes an argument of the next scene. The models do
 /// not reference each other; they call the coordinator through their actions.
 final class IssuesCoordinator: AccountObserver {
-    private let accounts: AccountManager
+    private let current: any CurrentAccount
     private let logins: Scene<Void, LoginModel>
     private let account: SessionAccount
     private let stack: NavigationStack<Place>
 
     init(
-        accounts: AccountManager, logins: Scene<Void, LoginModel>, account: SessionAccount,
+        current: any CurrentAccount, logins: Scene<Void, LoginModel>, account: SessionAccount,
         stack: NavigationStack<Place>
     ) {
-        self.accounts = accounts
+        self.current = current
         self.logins = logins
         self.account = account
         self.stack = stack
@@ -32,7 +32,6 @@ final class IssuesCoordinator: AccountObserver {
     /// - Throws: ``LoginFailure`` when the sign-in fails; ``GitHubFailure/unreachable(reason:since:)`` when GitHub is
     ///   unavailable; the error of `send`; `CancellationError` when the task is cancelled.
     func login(_ send: @Sendable (LoginModel.Event) async throws -> Void) async throws -> User? {
-        try accounts.requireChangeable()
         try await logins.open { login in try await login.signIn(send) }
         // GitHub recommends this request after every sign-in (docs.github.com, "Authorizing OAuth apps"). If the
         // request fails, the account remains signed in.
@@ -52,7 +51,7 @@ final class IssuesCoordinator: AccountObserver {
     ///
     /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
     func user() async throws -> (user: Response<User>, source: Account.Source) {
-        try await accounts.user()
+        try await current.user()
     }
 
     /// Shows repositories.

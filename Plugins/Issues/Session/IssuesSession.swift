@@ -9,11 +9,11 @@ enum IssuesSession {
     ///
     /// - Parameter session: The blueprint of the session.
     static func assemble(_ session: inout Blueprint) {
-        session.inputs(AccountManager.self, Scene<Void, LoginModel>.self, WallClock.self)
+        session.inputs((any CurrentAccount).self, Scene<Void, LoginModel>.self, WallClock.self)
         session.provide({ () in NavigationStack<Place>() })
         session.scene(AccountModel.self, IssuesScenes.self, assemble(view:))
-        session.provide(SessionAccount.init(accounts:views:))
-        session.provide(IssuesCoordinator.init(accounts:logins:account:stack:))
+        session.provide(SessionAccount.init(current:views:))
+        session.provide(IssuesCoordinator.init(current:logins:account:stack:))
         // The coordinator runs its commands as the account, and the account reports its change to the coordinator.
         session.afterCreation { (account: SessionAccount, coordinator: IssuesCoordinator) async in
             await account.attach(to: coordinator)

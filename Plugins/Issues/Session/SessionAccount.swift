@@ -5,7 +5,7 @@ import Trellis
 /// The scenes of a session belong to one account. When the account changes, the next command closes them, and the
 /// coordinator empties the navigation stack.
 actor SessionAccount {
-    private let accounts: AccountManager
+    private let current: any CurrentAccount
     private let views: Scene<AccountModel, IssuesScenes>
     private var view: (account: AccountModel, scene: OpenScene<IssuesScenes>)?
 
@@ -14,8 +14,8 @@ actor SessionAccount {
     /// The coordinator references this object through its initializer, so this reference is set later and is weak.
     private weak var coordinator: (any AccountObserver)?
 
-    init(accounts: AccountManager, views: Scene<AccountModel, IssuesScenes>) {
-        self.accounts = accounts
+    init(current: any CurrentAccount, views: Scene<AccountModel, IssuesScenes>) {
+        self.current = current
         self.views = views
     }
 
@@ -26,11 +26,11 @@ actor SessionAccount {
 
     /// Runs a command with the scenes of the current account.
     ///
-    /// - Throws: The errors of ``AccountManager/withAccount(_:)``.
+    /// - Throws: The errors of ``CurrentAccount/withAccount(_:)``.
     nonisolated func withScenes<Result: Sendable>(
         _ body: @Sendable (IssuesScenes) async throws -> Result
     ) async throws -> Result {
-        try await accounts.withAccount { account in try await body(scenes(of: account)) }
+        try await current.withAccount { account in try await body(scenes(of: account)) }
     }
 
     private func scenes(of account: AccountModel) async throws -> IssuesScenes {

@@ -32,8 +32,8 @@ struct VisibilityTests {
 
     private func problem<T: Sendable>(ofSessionWith type: T.Type) throws -> String {
         try problem { blueprint in
-            blueprint.override { (accounts: AccountManager, views: Scene<AccountModel, IssuesScenes>, _: T) in
-                SessionAccount(accounts: accounts, views: views)
+            blueprint.override { (current: any CurrentAccount, views: Scene<AccountModel, IssuesScenes>, _: T) in
+                SessionAccount(current: current, views: views)
             }
         }
     }
@@ -67,13 +67,14 @@ struct VisibilityTests {
         }
     }
 
-    @Test("a session sees only the accounts, the sign-in and the clock of the plugin") func sessions() throws {
+    @Test("a session sees only the current account, the sign-in and the clock of the plugin") func sessions() throws {
         let problems = try [
             problem(ofSessionWith: TokenStore.self), problem(ofSessionWith: PluginEnvironment.self),
             problem(ofSessionWith: IssuesConfiguration.self), problem(ofSessionWith: (any OAuthService).self),
             problem(ofSessionWith: HTTPService.self), problem(ofSessionWith: GitHubConnection.self),
             problem(ofSessionWith: GitHubAvailability.self), problem(ofSessionWith: ResponseDirectories.self),
-            problem(ofSessionWith: AccountManagerEnvironment.self),
+            problem(ofSessionWith: AccountManager.self), problem(ofSessionWith: Live<AccountManager>.self),
+            problem(ofSessionWith: AccountManagerEnvironment.self), problem(ofSessionWith: LoginEnvironment.self),
             problem(ofSessionWith: Scene<Account, AccountModel>.self),
         ]
         for problem in problems { #expect(problem.contains("but which is not an input of \(session)\n")) }
@@ -81,7 +82,8 @@ struct VisibilityTests {
 
     @Test("the scenes of an account see only the account and the coordinator of the session") func views() throws {
         for problem in try [
-            problem(ofScenesWith: NavigationStack<Place>.self), problem(ofScenesWith: SessionAccount.self),
+            problem(ofScenesWith: (any CurrentAccount).self), problem(ofScenesWith: NavigationStack<Place>.self),
+            problem(ofScenesWith: SessionAccount.self),
             problem(ofScenesWith: CurrentPlace.self), problem(ofScenesWith: Scene<AccountModel, IssuesScenes>.self),
         ] {
             #expect(problem.contains("but which is not an input of \(view)\n"))
@@ -99,14 +101,18 @@ struct VisibilityTests {
             #expect(problem.contains("but which is not an input of \(scene)\n"))
         }
         for problem in try [
-            problem(ofSceneWith: NavigationStack<Place>.self), problem(ofSceneWith: SessionAccount.self),
+            problem(ofSceneWith: (any CurrentAccount).self), problem(ofSceneWith: NavigationStack<Place>.self),
+            problem(ofSceneWith: SessionAccount.self),
         ] {
             #expect(problem.contains("but which is not an input of \(scene) and \(view)\n"))
         }
         // The scenes of the account can call the coordinator; a single scene can only call its actions.
         #expect(try problem(ofSceneWith: IssuesCoordinator.self).contains("but which is not an input of \(scene)"))
         let outer = "but which is not an input of \(scene) and \(view) and \(session)\n"
-        for problem in try [problem(ofSceneWith: PluginEnvironment.self), problem(ofSceneWith: TokenStore.self)] {
+        for problem in try [
+            problem(ofSceneWith: PluginEnvironment.self), problem(ofSceneWith: TokenStore.self),
+            problem(ofSceneWith: AccountManager.self),
+        ] {
             #expect(problem.contains(outer))
         }
     }
@@ -149,7 +155,8 @@ struct VisibilityTests {
     @Test("a sign-in sees only its environment") func login() throws {
         let problems = try [
             problem(ofLoginWith: TokenStore.self), problem(ofLoginWith: PluginEnvironment.self),
-            problem(ofLoginWith: AccountManager.self), problem(ofLoginWith: (any OAuthService).self),
+            problem(ofLoginWith: AccountManager.self), problem(ofLoginWith: (any CurrentAccount).self),
+            problem(ofLoginWith: (any OAuthService).self),
             problem(ofLoginWith: WallClock.self), problem(ofLoginWith: IssuesConfiguration.self),
         ]
         for problem in problems { #expect(problem.contains("but which is not an input of root/issues/LoginModel\n")) }
@@ -158,7 +165,8 @@ struct VisibilityTests {
     @Test("the scope of an account sees neither the tokens nor the credentials") func accounts() throws {
         let problems = try [
             problem(ofAccountWith: TokenStore.self), problem(ofAccountWith: PluginEnvironment.self),
-            problem(ofAccountWith: AccountManager.self), problem(ofAccountWith: (any OAuthService).self),
+            problem(ofAccountWith: AccountManager.self), problem(ofAccountWith: (any CurrentAccount).self),
+            problem(ofAccountWith: (any OAuthService).self),
             problem(ofAccountWith: IssuesConfiguration.self),
         ]
         for problem in problems {

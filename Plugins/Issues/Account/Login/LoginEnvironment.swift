@@ -1,8 +1,12 @@
 import Foundation
 import Trellis
 
-/// The environment of the scene `login`: functions that request a code and a token, and that sign in and out.
+/// The environment of the scene `login`: functions that request a code and a token, and that sign in
+/// and out.
 struct LoginEnvironment: Sendable {
+    /// Throws an error if a sign-in can't change the account.
+    var requireChangeable: @Sendable () throws -> Void
+
     /// Requests a code that the user enters in a browser.
     var requestCode: @Sendable () async throws -> DeviceCode
 
@@ -28,6 +32,7 @@ extension LoginEnvironment {
     /// The environment is valid while the scopes of the services are open.
     init(oauth: Live<any OAuthService>, accounts: Live<AccountManager>, clock: WallClock) {
         self.init(
+            requireChangeable: { try accounts().requireChangeable() },
             requestCode: { try await oauth().requestCode() },
             requestToken: { try await oauth().requestToken(for: $0) },
             signIn: { try await accounts().signIn(with: $0) },

@@ -27,6 +27,7 @@ struct LoginModel: Sendable {
     /// - Throws: ``LoginFailure`` when the sign-in fails; ``GitHubFailure/unreachable(reason:since:)`` when the code
     ///   cannot be requested; the error of `send`; `CancellationError` when the task is cancelled.
     func signIn(_ send: (Event) async throws -> Void) async throws {
+        try environment.requireChangeable()
         let code = try await environment.requestCode()
         try await send(.code(code))
         let token = try await token(for: code, send)

@@ -18,6 +18,8 @@ struct LoginModelTests {
         let sleeps = EventRecorder<Duration>()
         let stored = EventRecorder<Token>()
         let signedOut = EventRecorder<Bool>()
+        let codes = EventRecorder<Bool>()
+        var requireChangeable: @Sendable () throws -> Void = {}
         let start = Date(timeIntervalSince1970: 1_800_000_000)
 
         init(_ requests: TokenResult...) { self.requests = EventRecorder(requests) }
@@ -25,8 +27,10 @@ struct LoginModelTests {
         var environment: LoginEnvironment {
             let now: @Sendable () -> Date = { start + sleeps.entries.reduce(0) { $0 + $1 / .seconds(1) } }
             return LoginEnvironment(
+                requireChangeable: requireChangeable,
                 requestCode: {
-                    DeviceCode(
+                    codes.record(true)
+                    return DeviceCode(
                         deviceCode: "3584d83530557fdd1f46af8289938c8ef79f9dc5", userCode: "WDJB-MJHT",
                         verificationURL: "https://github.com/login/device", expires: start + 900, interval: .seconds(5))
                 },
@@ -120,6 +124,16 @@ struct LoginModelTests {
             try await LoginModel(environment: test.environment).signIn { _ in throw Gone() }
         }
         #expect(test.sleeps.entries.isEmpty)
+    }
+
+    @Test("requests no code when a sign-in can't change the account")
+    func credential() async throws {
+        var test = TestEnvironment(.response(.token(token)))
+        let failure = LoginFailure.tokenIsCredential("issues.token")
+        test.requireChangeable = { throw failure }
+        let model = LoginModel(environment: test.environment)
+        await #expect(throws: failure) { try await model.signIn { _ in } }
+        #expect(test.codes.entries.isEmpty)
     }
 
     @Test("signs out")
