@@ -33,11 +33,17 @@ public struct MoviesPlugin: Plugin {
     /// The session is isolated, and receives only ``SessionDependencies``.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(value: configuration.users)
-        blueprint.carry(SQLiteUserStore.init(plugin:limits:)) { $0 as any UserStore }
-        blueprint.run { (store: any UserStore, plugin: PluginEnvironment) in
+        blueprint.carry(SQLiteUserStore.init(plugin:limits:))
+        // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
+        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any SavedTitleReader }
+        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any SavedTitleWriter }
+        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any SavedTitleHistory }
+        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any QueryStore }
+        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any UserStoreMaintenance }
+        blueprint.run { (store: any UserStoreMaintenance, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }
-        blueprint.backUp { (store: any UserStore) in store.backup }
+        blueprint.backUp { (store: any UserStoreMaintenance) in store.backup }
         blueprint.check(UserStoreHealth.init(store:))
         blueprint.provide(SourceRepository.init(source:)) { $0 as any MovieRepository }
         // The source is selected only here.
@@ -55,14 +61,15 @@ public struct MoviesPlugin: Plugin {
 
         blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
         blueprint.provide(UseCaseBase.init(_:))
-        blueprint.provide(SearchTitles.init(base:logger:))
-        blueprint.provide(ListTitles.init(base:))
-        blueprint.provide(ShowTitle.init(base:))
-        blueprint.provide(SavedTitles.init(base:logger:))
-        blueprint.provide(SuggestQueries.init(base:))
+        blueprint.provide(SearchTitles.init(base:queries:logger:))
+        blueprint.provide(ListTitles.init(base:savedTitles:))
+        blueprint.provide(ShowTitle.init(base:savedTitles:))
+        blueprint.provide(SavedTitles.init(base:savedTitles:))
+        blueprint.provide(WatchSavedTitles.init(history:logger:))
+        blueprint.provide(SuggestQueries.init(queries:))
         blueprint.provide(TitlePosters.init(base:posters:))
         blueprint.provide(SessionDependencies.SourceDescription.init(source:))
-        blueprint.provide(SessionDependencies.init(search:lists:show:saved:suggestions:posters:about:))
+        blueprint.provide(SessionDependencies.init(search:lists:show:saved:watch:suggestions:posters:about:))
         blueprint.session(SessionClient.self, MoviesSession.assemble)
         blueprint.extend(MovieSearch.init(titles:)) { $0 as any SearchProvider }
     }

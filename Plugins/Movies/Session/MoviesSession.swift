@@ -68,7 +68,7 @@ enum MoviesSession {
             SuggestionsEnvironment(queries: dependencies.suggestions, user: user)
         }
         session.provide { (dependencies: SessionDependencies, user: MovieUser) in
-            dependencies.saved.watchEnvironment(of: user)
+            dependencies.watch.environment(of: user)
         }
     }
 }

@@ -18,8 +18,11 @@ struct SessionDependencies: Sendable {
     /// The use case of the details of a title.
     var show: ShowTitle
 
-    /// The use case of saved titles.
+    /// The use case of saving titles.
     var saved: SavedTitles
+
+    /// The use case of a watch of the saved titles.
+    var watch: WatchSavedTitles
 
     /// The use case of suggestions.
     var suggestions: SuggestQueries

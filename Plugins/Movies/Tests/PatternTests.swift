@@ -66,7 +66,10 @@ struct PatternTests {
     @Test("a session sees nothing of the plugin except its dependencies")
     func visibility() async throws {
         let problems = try await [
-            problem(ofSessionWith: (any UserStore).self), problem(ofSessionWith: UserLimits.self),
+            problem(ofSessionWith: SQLiteUserStore.self), problem(ofSessionWith: (any SavedTitleReader).self),
+            problem(ofSessionWith: (any SavedTitleWriter).self), problem(ofSessionWith: (any SavedTitleHistory).self),
+            problem(ofSessionWith: (any QueryStore).self), problem(ofSessionWith: (any UserStoreMaintenance).self),
+            problem(ofSessionWith: UserLimits.self),
             problem(ofSessionWith: (any MovieRepository).self), problem(ofSessionWith: (any MovieSource).self),
             problem(ofSessionWith: (any PosterRepository).self), problem(ofSessionWith: PosterCache.self),
             problem(ofSessionWith: AnswerCache.self), problem(ofSessionWith: AnswerLimits.self),
@@ -97,7 +100,7 @@ struct PatternTests {
         let scene = "root/movies/generation/session/DetailsModel"
         for problem in problems { #expect(problem.contains("but which is not an input of \(scene)\n")) }
         for outer in try await [
-            problem(ofSceneWith: (any UserStore).self), problem(ofSceneWith: ShowTitle.self),
+            problem(ofSceneWith: (any SavedTitleReader).self), problem(ofSceneWith: ShowTitle.self),
             problem(ofSceneWith: PluginEnvironment.self),
         ] {
             #expect(outer.contains("but which is not an input of \(scene) and root/movies/generation/session\n"))
@@ -232,10 +235,10 @@ struct PatternTests {
             await #expect(throws: MoviesError.noPoster(id: "tmdb-1")) { try await movies.poster(title: "tmdb-1").all() }
             #expect(repository.questions == ["home 1", "upcoming 1", "details tmdb-1", "details tmdb-1"])
         }
-        // Outside a scope, the dependencies are passed to the initializer of the base.
+        // Outside a scope, the dependency is passed to the initializer of the base.
         try await withTemporaryFolder { folder in
             let users = try SQLiteUserStore(plugin: .sample(in: folder), limits: MoviesConfiguration([:]).users)
-            let lists = ListTitles(base: UseCaseBase(titles: repository, users: users))
+            let lists = ListTitles(base: UseCaseBase(titles: repository), savedTitles: users)
             let listing = try await lists.page(3, of: .home, for: MovieUser(number: 1))
             #expect(listing.rows[0].title.name == "From the override")
             #expect(repository.questions.last == "home 3")
@@ -259,7 +262,7 @@ struct PatternTests {
     @Test("reports an undeclared dependency as an error of the binding")
     func undeclaredDependency() async throws {
         struct Undeclaring: Sendable {
-            @Dependency var store: any UserStore
+            @Dependency var store: any QueryStore
             init(_ building: Building) throws { _store = try Dependency(building) }
         }
         let error = await #expect(throws: OpeningError.self) {

@@ -9,21 +9,24 @@ import TrellisTesting
 struct UseCaseTests {
     private let user = MovieUser(number: 7)
 
-    private func withBase(_ body: (UseCaseBase, ScriptedRepository) async throws -> Void) async throws {
+    private func withStore(
+        _ body: (UseCaseBase, SQLiteUserStore, ScriptedRepository) async throws -> Void
+    ) async throws {
         try await withTemporaryFolder { folder in
             let repository = ScriptedRepository()
             let limits = MoviesConfiguration(["savedTitles": "5"]).users
             let store = try SQLiteUserStore(plugin: .sample(in: folder), limits: limits)
-            try await body(UseCaseBase(titles: repository, users: store), repository)
+            try await body(UseCaseBase(titles: repository), store, repository)
             try await store.close()
         }
     }
 
     @Test("an answered search is remembered, and suggested with its number")
     func search() async throws {
-        try await withBase { base, repository in
-            let search = SearchTitles(base: base, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let suggestions = SuggestQueries(base: base)
+        try await withStore { base, store, repository in
+            let search = SearchTitles(
+                base: base, queries: store, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let suggestions = SuggestQueries(queries: store)
             repository.say("Heat")
             let request = SearchRequest(query: try SearchQuery("heat"))
             let rows = try await search.search(request, for: user).rows
@@ -42,9 +45,10 @@ struct UseCaseTests {
 
     @Test("a saved title is listed, and shown as saved")
     func saved() async throws {
-        try await withBase { base, repository in
-            let saved = SavedTitles(base: base, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let (lists, show) = (ListTitles(base: base), ShowTitle(base: base))
+        try await withStore { base, store, repository in
+            let saved = SavedTitles(base: base, savedTitles: store)
+            let lists = ListTitles(base: base, savedTitles: store)
+            let show = ShowTitle(base: base, savedTitles: store)
             repository.say("Heat")
             let id = TitleID(.tmdb, 1)
             let before = try await show.details(of: id, for: user)

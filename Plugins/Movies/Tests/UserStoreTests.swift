@@ -113,7 +113,11 @@ struct UserStoreTests {
     func full(over transport: Transport) async throws {
         try await withPlugin(
             MoviesPlugin.self, over: transport,
-            adjusting: { $0.override((any UserStore).self, value: FullStore(), .marked(.carried)) }
+            adjusting: { blueprint in
+                blueprint.override((any SavedTitleWriter).self, value: FullTitles())
+                blueprint.override((any QueryStore).self, value: FullQueries())
+                blueprint.override((any UserStoreMaintenance).self, value: FullStorage())
+            }
         ) { plugin in
             let movies = try await plugin.movies()
             let found = try await movies.search(query: "heat").all()
@@ -126,31 +130,27 @@ struct UserStoreTests {
     }
 }
 
-/// A store on a full file system.
-private struct FullStore: UserStore {
-    func savedRevision(of user: MovieUser) async throws -> Int { 0 }
-    func savedPage(of user: MovieUser, after position: Int?, limit: Int) async throws -> SavedTitleWatch.Page {
-        SavedTitleWatch.Page(elements: [], last: nil)
-    }
-    func savedChanges(of user: MovieUser, since: Int, limit: Int) async throws -> [SavedTitleChange] { [] }
-    func savedAnnouncements() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-    private let failure = StorageError.full(file: "movies.sqlite")
+private let full = StorageError.full(file: "movies.sqlite")
 
-    func save(_ title: Title, for user: MovieUser) async throws { throw failure }
+/// Saved titles on a full file system.
+private struct FullTitles: SavedTitleWriter {
+    func save(_ title: Title, for user: MovieUser) async throws { throw full }
 
-    func unsave(_ id: TitleID, for user: MovieUser) async throws { throw failure }
+    func unsave(_ id: TitleID, for user: MovieUser) async throws { throw full }
+}
 
-    func isSaved(_ id: TitleID, by user: MovieUser) async throws -> Bool { false }
-
-    func saved(by user: MovieUser) async throws -> [SavedTitle] { [] }
-
-    func remember(_ query: SearchQuery, for user: MovieUser) async throws { throw failure }
+/// Queries on a full file system.
+private struct FullQueries: QueryStore {
+    func remember(_ query: SearchQuery, for user: MovieUser) async throws { throw full }
 
     func queries(of user: MovieUser, withPrefix prefix: String?) async throws -> [RememberedQuery] { [] }
 
-    func forget(_ query: SearchQuery?, of user: MovieUser) async throws { throw failure }
+    func forget(_ query: SearchQuery?, of user: MovieUser) async throws { throw full }
+}
+
+/// The storage on a full file system.
+private struct FullStorage: UserStoreMaintenance {
+    func verify() async throws { throw full }
 
     func checkIntegrity() async throws {}
-
-    func verify() async throws { throw failure }
 }

@@ -1,8 +1,11 @@
 /// The use case of the lists of popular, upcoming and saved titles.
 struct ListTitles: Sendable {
     private let base: UseCaseBase
+    private let savedTitles: any SavedTitleReader
 
-    init(base: UseCaseBase) { self.base = base }
+    init(base: UseCaseBase, savedTitles: any SavedTitleReader) {
+        (self.base, self.savedTitles) = (base, savedTitles)
+    }
 
     /// Returns a page of a list.
     ///
@@ -17,7 +20,7 @@ struct ListTitles: Sendable {
         switch list {
         case .home: TitleListing(try await base.titles.home(page: number))
         case .upcoming: TitleListing(try await base.titles.upcoming(page: number))
-        case .saved: TitleListing(try await base.users.saved(by: user))
+        case .saved: TitleListing(try await savedTitles.saved(by: user))
         }
     }
 }

@@ -1,12 +1,10 @@
-import Trellis
-
-/// The use case of saved titles.
+/// The use case of saving titles.
 struct SavedTitles: Sendable {
     private let base: UseCaseBase
-    private let logger: Logger
+    private let savedTitles: any SavedTitleWriter
 
-    init(base: UseCaseBase, logger: Logger) {
-        (self.base, self.logger) = (base, logger)
+    init(base: UseCaseBase, savedTitles: any SavedTitleWriter) {
+        (self.base, self.savedTitles) = (base, savedTitles)
     }
 
     /// Saves a title for a user.
@@ -16,7 +14,7 @@ struct SavedTitles: Sendable {
     func save(_ id: TitleID, for user: MovieUser) async throws {
         // The store keeps a copy of the title, so that the list of saved titles needs no source.
         let title = try await base.titles.details(of: id).value.title
-        try await base.users.save(title, for: user)
+        try await savedTitles.save(title, for: user)
     }
 
     /// Removes a title from the saved titles of a user.
@@ -25,16 +23,6 @@ struct SavedTitles: Sendable {
     ///
     /// - Throws: An error when the storage fails.
     func unsave(_ id: TitleID, for user: MovieUser) async throws {
-        try await base.users.unsave(id, for: user)
-    }
-
-    /// Returns the operations of a watch of a user's saved titles.
-    func watchEnvironment(of user: MovieUser) -> SavedTitleWatch.Environment {
-        SavedTitleWatch.Environment(
-            revision: { try await base.users.savedRevision(of: user) },
-            page: { try await base.users.savedPage(of: user, after: $0, limit: $1) },
-            changes: { try await base.users.savedChanges(of: user, since: $0, limit: $1) },
-            announcements: { base.users.savedAnnouncements() },
-            logger: logger)
+        try await savedTitles.unsave(id, for: user)
     }
 }

@@ -3,10 +3,11 @@ import Trellis
 /// The use case of a search.
 struct SearchTitles: Sendable {
     private let base: UseCaseBase
+    private let queries: any QueryStore
     private let logger: Logger
 
-    init(base: UseCaseBase, logger: Logger) {
-        (self.base, self.logger) = (base, logger)
+    init(base: UseCaseBase, queries: any QueryStore, logger: Logger) {
+        (self.base, self.queries, self.logger) = (base, queries, logger)
     }
 
     /// Searches, and remembers the query for the user when it has been answered.
@@ -17,7 +18,7 @@ struct SearchTitles: Sendable {
     func search(_ request: SearchRequest, for user: MovieUser) async throws -> TitleListing {
         let listing = try await page(request.page, of: request.query)
         do {
-            try await base.users.remember(request.query, for: user)
+            try await queries.remember(request.query, for: user)
         } catch {
             logger.warning("failed to remember a query", metadata: ["error": "\(error)"])
         }

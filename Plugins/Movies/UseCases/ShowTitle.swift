@@ -1,8 +1,11 @@
 /// The use case of the details of a title.
 struct ShowTitle: Sendable {
     private let base: UseCaseBase
+    private let savedTitles: any SavedTitleReader
 
-    init(base: UseCaseBase) { self.base = base }
+    init(base: UseCaseBase, savedTitles: any SavedTitleReader) {
+        (self.base, self.savedTitles) = (base, savedTitles)
+    }
 
     /// Returns the details of a title, and whether the user saved it.
     ///
@@ -11,6 +14,6 @@ struct ShowTitle: Sendable {
     func details(of id: TitleID, for user: MovieUser) async throws -> ShownTitle {
         let answer = try await base.titles.details(of: id)
         return ShownTitle(
-            details: answer.value, isSaved: try await base.users.isSaved(id, by: user), fetched: answer.fetched)
+            details: answer.value, isSaved: try await savedTitles.isSaved(id, by: user), fetched: answer.fetched)
     }
 }

@@ -1,8 +1,8 @@
 /// The use case of suggestions: the earlier queries of a user.
 struct SuggestQueries: Sendable {
-    private let base: UseCaseBase
+    private let queries: any QueryStore
 
-    init(base: UseCaseBase) { self.base = base }
+    init(queries: any QueryStore) { self.queries = queries }
 
     /// Returns numbered queries, the latest first.
     ///
@@ -12,7 +12,7 @@ struct SuggestQueries: Sendable {
     /// - Returns: The queries, with their numbers from 1.
     /// - Throws: The error of the user store.
     func suggestions(withPrefix prefix: String?, for user: MovieUser) async throws -> [NumberedSuggestion] {
-        try await base.users.queries(of: user, withPrefix: prefix).enumerated()
+        try await queries.queries(of: user, withPrefix: prefix).enumerated()
             .map { NumberedSuggestion(number: $0.offset + 1, query: $0.element) }
     }
 
@@ -20,6 +20,6 @@ struct SuggestQueries: Sendable {
     ///
     /// - Throws: The error of the user store.
     func forget(_ query: SearchQuery?, of user: MovieUser) async throws {
-        try await base.users.forget(query, of: user)
+        try await queries.forget(query, of: user)
     }
 }

@@ -5,7 +5,9 @@ import TrellisSQLite
 /// A user store in a SQLite database: `movies.sqlite` in the plugin's state directory.
 ///
 /// An acknowledged change survives a crash of the process and of the machine.
-final class SQLiteUserStore: UserStore, Closable {
+final class SQLiteUserStore: SavedTitleReader, SavedTitleWriter, SavedTitleHistory, QueryStore, UserStoreMaintenance,
+    Closable
+{
     let database: SQLiteDatabase
     let signal: ChangeSignal
     private let clock: WallClock

@@ -4,7 +4,7 @@ import Trellis
 struct UserStoreHealth: HealthCheck {
     static let subject = "user store"
 
-    let store: any UserStore
+    let store: any UserStoreMaintenance
 
     func check() async throws -> Health {
         try await store.verify()

@@ -98,7 +98,7 @@ extension Blueprint {
     ///
     /// ```swift
     /// blueprint.carry(value: configuration.users)
-    /// blueprint.carry(SQLiteUserStore.init(plugin:limits:)) { $0 as any UserStore }
+    /// blueprint.carry(SQLiteUserStore.init(plugin:limits:))
     /// ```
     ///
     /// - Parameters:
