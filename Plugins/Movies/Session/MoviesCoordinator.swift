@@ -11,6 +11,7 @@ struct MoviesCoordinator: Sendable {
     private let scenes: SessionScenes
     private let stack: MoviesStack
 
+    /// Creates the coordinator, which only the scope of a session can do: other code has no ``Building``.
     init(scenes: SessionScenes, stack: MoviesStack, _: Building) {
         self.scenes = scenes
         self.stack = stack
