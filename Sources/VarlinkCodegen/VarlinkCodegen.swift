@@ -50,6 +50,8 @@ struct VarlinkCodegen {
     }
 
     private static func write(_ source: String, to path: String) -> Outcome {
+        // A file that is written again has a new time, so the build would compile it and everything that depends on it.
+        if let old = try? TextFile.read(path), old.utf8.elementsEqual(source.utf8) { return Outcome(status: EX_OK) }
         do {
             try TextFile.write(source, to: path)
             return Outcome(status: EX_OK)

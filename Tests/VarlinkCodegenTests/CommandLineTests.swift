@@ -20,6 +20,28 @@ struct CommandLineTests {
         }
     }
 
+    @Test("does not write a file again whose content is unchanged")
+    func unchanged() throws {
+        try TestFolder.withTemporary { folder in
+            let input = "\(folder)/org.example.a.varlink"
+            let output = "\(folder)/A.swift"
+            func isWritten() throws -> Bool {
+                let past = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+                try #require(utimes(output, past) == 0)
+                #expect(VarlinkCodegen.run(["--output", output, input]).status == EX_OK)
+                var status = stat()
+                try #require(stat(output, &status) == 0)
+                return status.st_mtim.tv_sec != 1
+            }
+            try TextFile.write(valid, to: input)
+            #expect(VarlinkCodegen.run(["--output", output, input]).status == EX_OK)
+            #expect(try !isWritten())
+            try TextFile.write(valid + "\nmethod N() -> ()\n", to: input)
+            #expect(try isWritten())
+            #expect(try TextFile.read(output).contains("func n("))
+        }
+    }
+
     @Test("prints all diagnostics in the form of a compiler, and writes no file")
     func diagnostics() throws {
         try TestFolder.withTemporary { folder in
