@@ -108,7 +108,7 @@ test-plugin: export TRELLIS_ONLY = $(NAME)
 test-plugin: setup ## Build and test only the plugin NAME.
 	@test -d 'Plugins/$(NAME)/Tests' || { echo "make: there are no tests in Plugins/$(NAME)/Tests" >&2; exit 64; }
 	$(SWIFT) build --build-tests
-	@# 'swift test' links the code generator again, also with --skip-build, so the next build would generate and compile everything.
+	@# 'swift test' links the code generator again, also with --skip-build, so the next build would run it for each interface.
 	.build/debug/trellisPackageTests.xctest --testing-library swift-testing
 
 # A program with a static standard library exports its symbols by default, and the linker then keeps unused code. By default,
