@@ -86,7 +86,11 @@ public struct WebServer: Service, CustomStringConvertible {
             }
         }
         guard Task.isCancelled || Task.isShuttingDownGracefully else {
-            throw PluginFailure(.unavailable, "the socket \(socket.address) was closed by an error of the system")
+            throw PluginFailure(
+                .unavailable, "the socket \(socket.address) was closed by an error of the system",
+                advice:
+                    "The next start of the plugin opens it again; an entry 'cannot accept connections' in the log has the reason"
+            )
         }
     }
 
@@ -97,9 +101,7 @@ public struct WebServer: Service, CustomStringConvertible {
         var response: Response
         if !isLocal, !LoopbackHost.isValid(request.head.authority) {
             reportForeignHost(request)
-            response = Response(
-                status: .forbidden,
-                text: "The host \(request.head.authority ?? "") is not allowed. Use 127.0.0.1 or localhost.\n")
+            response = Response(status: .forbidden, text: foreignHostMessage(request.head.authority))
         } else {
             do {
                 response = try await respond(request)
@@ -111,6 +113,19 @@ public struct WebServer: Service, CustomStringConvertible {
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.cacheControl] = response.headers[.cacheControl] ?? "no-store"
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// The reason why a request for a host is rejected, and the remedies for a person and for a proxy.
+    private static func foreignHostMessage(_ host: String?) -> String {
+        let problem =
+            host.map { "The host '\($0.prefix(100))' is rejected." } ?? "A request without a host is rejected."
+        return """
+            \(problem) This server accepts only localhost and addresses of the loopback interface, \
+            because a page of another host could otherwise read its responses in your browser (DNS rebinding).
+            Open the same URL with the host 127.0.0.1 or localhost. \
+            A proxy must replace the header field Host by one of them.
+
+            """
     }
 }
 

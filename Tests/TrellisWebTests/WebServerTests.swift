@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
@@ -112,6 +113,64 @@ struct WebServerTests {
             await #expect(throws: PluginFailure.self) { try await server.run() }
         }
     }
+
+    @Test("a socket that the system closes ends the server with an error that names the address and the remedy")
+    func socketError() async throws {
+        try await withSockets { sockets, port in
+            let server = WebServer(sockets, logger: plugin.logger) { _ in Response(status: .ok) }
+            let running = Task { try await server.run() }
+            // accept(2) fails with EINVAL on a socket that was shut down.
+            let descriptor = try #require((3..<4_096).first { Self.port(of: $0) == port })
+            #expect(shutdown(descriptor, CInt(SHUT_RDWR)) == 0)
+            let failure = await #expect(throws: PluginFailure.self) { try await running.value }
+            #expect(
+                failure?.description
+                    == """
+                    the socket 127.0.0.1:\(port) was closed by an error of the system. The next start of the plugin opens \
+                    it again; an entry 'cannot accept connections' in the log has the reason
+                    """)
+        }
+    }
+
+    @Test("the rejection of a foreign host has the reason and the remedy")
+    func foreignHost() async throws {
+        try await withSockets { sockets, port in
+            let server = server(on: sockets, answering: "never")
+            async let running: Void = server.run()
+            for (host, problem) in [
+                ("Host: evil.example:80\r\n", "The host 'evil.example:80' is rejected."),
+                ("", "A request without a host is rejected."),
+                (
+                    "Host: \(String(repeating: "a", count: 1_000))\r\n",
+                    "The host '\(String(repeating: "a", count: 100))' is rejected."
+                ),
+            ] {
+                let client = try await Client(port: port)
+                try await client.request(host: host)
+                let response = try #require(try await client.response())
+                #expect(response.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
+                #expect(response.contains("\r\n\r\n\(problem) "), "\(response)")
+                #expect(response.contains("(DNS rebinding)"))
+                #expect(response.contains("Open the same URL with the host 127.0.0.1 or localhost."))
+                #expect(response.contains("A proxy must replace the header field Host"))
+            }
+            await server.triggerGracefulShutdown()
+            try await running
+        }
+    }
+
+    /// The port on which a descriptor listens; nil if it is not a listening socket.
+    private static func port(of descriptor: CInt) -> Int? {
+        var listens: CInt = 0
+        var size = socklen_t(MemoryLayout.size(ofValue: listens))
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0, listens == 1 else { return nil }
+        var address = sockaddr_in()
+        size = socklen_t(MemoryLayout.size(ofValue: address))
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        return result == 0 ? Int(UInt16(bigEndian: address.sin_port)) : nil
+    }
 }
 
 /// A client with one connection.
@@ -131,9 +190,9 @@ private final class Client: Sendable {
             .connect(host: "127.0.0.1", port: port).get()
     }
 
-    /// Sends a request.
-    func request() async throws {
-        try await channel.writeAndFlush(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+    /// Sends a request, with the line of the header field `Host`.
+    func request(host: String = "Host: localhost\r\n") async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: "GET / HTTP/1.1\r\n\(host)\r\n"))
     }
 
     /// The next response, which is short enough for one packet; nil when the server has closed the connection.
