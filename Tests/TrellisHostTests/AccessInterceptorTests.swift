@@ -1,6 +1,4 @@
 import HostInterface
-import Logging
-import Synchronization
 import Testing
 import Trellis
 import TrellisTesting
@@ -9,24 +7,12 @@ import TrellisTesting
 
 @Suite("Authorization of calls")
 struct AccessInterceptorTests {
-    /// A router with authorization and the interface `io.systemd.service`, and a recorder of the audit log.
+    /// Passes a router with authorization, and a recorder of the audit log on.
     private func withGate(
         _ options: [String], _ body: (VarlinkRouter, AuditRecorder) async throws -> Void
     ) async throws {
-        let recorder = AuditRecorder()
-        let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
-        let roles = RoleTable()
-        roles.register([SystemdServiceContract.contract])
-        let logger = Logger(label: "test") { _ in recorder }
-        let audit = AuditLog(journal: logger, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        recorder.flush.withLock { $0 = { audit.flush(within: .seconds(60)) } }
-        let interceptor = AccessInterceptor(
-            policy: Deferred { AccessPolicy(configuration.host.control.roles, ownUser: 1_000) }, roles: roles,
-            audit: audit)
-        let router = VarlinkRouter.host(logger: logger, interceptor: interceptor)
-        try router.register(
-            StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:], reload: {}))
-        try await body(router, recorder)
+        let authorized = try AuthorizedRouter(options)
+        try await body(authorized.router, authorized.recorder)
     }
 
     private func client(_ router: VarlinkRouter, user: UInt32, groups: [UInt32] = []) -> LocalCaller {

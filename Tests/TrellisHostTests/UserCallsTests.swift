@@ -9,24 +9,12 @@ import TrellisTesting
 
 @Suite("Calls in the name of users")
 struct UserCallsTests {
-    /// Passes the calls of a plugin, a call of a user, and a recorder of the audit log on.
+    /// Passes the calls of a plugin, and a recorder of the audit log on.
     private func withCalls(
         _ options: [String], _ body: (UserCalls, AuditRecorder) async throws -> Void
     ) async throws {
-        let recorder = AuditRecorder()
-        let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
-        let roles = RoleTable()
-        roles.register([SystemdServiceContract.contract])
-        let logger = Logger(label: "test") { _ in recorder }
-        let audit = AuditLog(journal: logger, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        recorder.flush.withLock { $0 = { audit.flush(within: .seconds(60)) } }
-        let access = AccessInterceptor(
-            policy: Deferred { AccessPolicy(configuration.host.control.roles, ownUser: 1_000) }, roles: roles,
-            audit: audit)
-        let router = VarlinkRouter.host(logger: logger, interceptor: access)
-        try router.register(
-            StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:], reload: {}))
-        try await body(UserCalls(of: "dashboard", router, access), recorder)
+        let authorized = try AuthorizedRouter(options)
+        try await body(UserCalls(of: "dashboard", authorized.router, authorized.access), authorized.recorder)
     }
 
     /// The context of a call of a user.

@@ -9,10 +9,8 @@ import Varlink
 struct UsageTests {
     private let start = ContinuousClock.now
 
-    private func snapshot(
-        _ metrics: [HostContract.Metric], of states: [HostContract.Plugin] = [], after seconds: Int = 0
-    ) -> UsageSnapshot {
-        UsageSnapshot(metrics, of: states, at: start + .seconds(seconds))
+    private func snapshot(_ metrics: [HostContract.Metric], after seconds: Int = 0) -> UsageSnapshot {
+        UsageSnapshot(metrics, at: start + .seconds(seconds))
     }
 
     private func plugin(
@@ -31,38 +29,26 @@ struct UsageTests {
         .init(name: "trellis_plugin_processor_seconds", labels: ["plugin": plugin], value: value)
     }
 
-    @Test("rates are those of the interval")
-    func rates() throws {
-        let first = snapshot([calls("a", "ok", 100), calls("a", "error", 4), processor("a", 2)])
-        let last = snapshot([calls("a", "ok", 120), calls("a", "error", 8), processor("a", 3)], after: 2)
-        let plugin = try #require(Usage(last, since: first).plugins.first)
-        #expect(plugin.calls == 12)
-        #expect(plugin.failedCalls == 2)
-        #expect(plugin.processors == 0.5)
-    }
-
-    @Test("counters of a daemon that was restarted begin at zero")
-    func restart() throws {
-        let first = snapshot([calls("a", "ok", 100), processor("a", 2)])
-        let last = snapshot([calls("a", "ok", 6), processor("a", 1)], after: 2)
-        let plugin = try #require(Usage(last, since: first).plugins.first)
-        #expect(plugin.calls == 3)
-        #expect(plugin.processors == 0.5)
-    }
-
-    @Test("percentiles are those of the calls in the interval, over all methods")
-    func percentiles() throws {
-        func durations(_ method: String, _ counts: [Int]) -> HostContract.Metric {
+    @Test("evaluates the numbers and histograms of the daemon, and ignores malformed ones")
+    func metrics() throws {
+        func durations(_ counts: [Int]) -> HostContract.Metric {
             .init(
-                name: "trellis_call_duration_seconds", labels: ["plugin": "a", "method": method], bounds: [0.1, 0.2],
+                name: "trellis_call_duration_seconds", labels: ["plugin": "a", "method": "M"], bounds: [0.1, 0.2],
                 counts: counts, sum: 1)
         }
-        let first = snapshot([durations("M", [1_000, 0, 0]), durations("N", [0, 0, 0])])
-        let last = snapshot([durations("M", [1_000, 50, 0]), durations("N", [0, 50, 0])], after: 1)
-        let plugin = try #require(Usage(last, since: first).plugins.first)
-        #expect(abs(try #require(plugin.median) - 0.15) < 0.001)
-        #expect(abs(try #require(plugin.percentile99) - 0.199) < 0.001)
-        #expect(try #require(Usage(last, since: last).plugins.first).median == nil)
+        let first = snapshot([
+            calls("a", "ok", 100), calls("a", "error", 4), processor("a", 2), durations([100, 0, 0]),
+        ])
+        let last = snapshot(
+            [
+                calls("a", "ok", 120), calls("a", "error", 8), processor("a", 3), durations([100, 50, 0]),
+                durations([1]), .init(name: "trellis_connections", labels: [:], value: 7),
+            ], after: 2)
+        let usage = Usage(last, since: first, of: [])
+        #expect(usage.connections == 7)
+        let rates = try #require(usage.plugins.first).rates
+        #expect((rates.calls, rates.failedCalls, rates.processors) == (12, 2, 0.5))
+        #expect(abs(try #require(rates.median) - 0.15) < 0.001)
     }
 
     @Test("plugins that need attention are first, then those with the most processor time; disabled ones are hidden")
@@ -70,18 +56,20 @@ struct UsageTests {
         let names = ["idle", "busy", "broken", "off"]
         let first = snapshot(names.map { processor($0, 0) })
         let last = snapshot(
-            [processor("idle", 0.1), processor("busy", 0.8), processor("broken", 0)],
+            [processor("idle", 0.1), processor("busy", 0.8), processor("broken", 0), processor("off", 0)], after: 1)
+        let usage = Usage(
+            last, since: first,
             of: [
                 plugin("idle", .running), plugin("busy", .running), plugin("broken", .degraded),
-                plugin("off", .disabled),
-            ],
-            after: 1)
-        #expect(Usage(last, since: first).plugins.map(\.name) == ["broken", "busy", "idle"])
+                plugin("off", .disabled), plugin("new", .running),
+            ])
+        #expect(usage.plugins.map(\.name) == ["broken", "busy", "idle", "new"])
     }
 
     @Test("the state names the operator who enabled a plugin")
     func override() throws {
-        let usage = Usage(snapshot([], of: [plugin("a", .running, enabledBy: "ada")], after: 1), since: snapshot([]))
+        let usage = Usage(
+            snapshot([], after: 1), since: snapshot([]), of: [plugin("a", .running, enabledBy: "ada")])
         #expect(UsageTable.lines(usage, columns: 100).last?.contains(" running (enabled by ada) ") == true)
         #expect(UsageTable.object(try #require(usage.plugins.first))["enabledBy"]?.stringValue == "ada")
     }
@@ -92,7 +80,7 @@ struct UsageTests {
         let metrics = names.flatMap { [processor($0, 1_000), calls($0, "ok", 1e9)] }
         let states = names.map { plugin($0, .quarantined, enabledBy: "ada") }
         let lines = UsageTable.lines(
-            Usage(snapshot(metrics, of: states, after: 1), since: snapshot([])), columns: 80, rows: 24)
+            Usage(snapshot(metrics, after: 1), since: snapshot([]), of: states), columns: 80, rows: 24)
         #expect(lines.count == 24)
         #expect(lines.allSatisfy { $0.count <= 80 })
         #expect(lines.last == "and 29 more")

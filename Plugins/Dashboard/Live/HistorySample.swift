@@ -9,45 +9,29 @@ struct HistorySample: Sendable {
 
     /// The names and the values of the plots, in the order of the page.
     private static let series: [(name: String, value: @Sendable (HistorySample) -> Double?)] = [
-        ("calls", { $0.calls }), ("errors", { $0.errors }), ("p50", { $0.median }), ("p90", { $0.percentile90 }),
-        ("p99", { $0.percentile99 }), ("memory", { $0.memory }), ("connections", { $0.connections }),
-        ("streams", { $0.streams }),
+        ("calls", { $0.rates.calls }), ("errors", { $0.rates.failedCalls }), ("p50", { $0.rates.median }),
+        ("p90", { $0.rates.percentile90 }), ("p99", { $0.rates.percentile99 }),
+        ("memory", { $0.memory.map(Double.init) }), ("connections", { $0.connections.map(Double.init) }),
+        ("streams", { Double($0.rates.streams) }),
     ]
 
     /// The end of the interval.
     let time: Date
 
-    /// The calls per second.
-    let calls: Double?
+    /// The use of all plugins together.
+    let rates: UsageRates
 
-    /// The failed calls per second.
-    let errors: Double?
+    /// The resident memory of the process, in bytes; nil if it is unknown.
+    let memory: Int?
 
-    /// The percentiles of the durations of the calls, in seconds; nil without calls.
-    let median: Double?
-    let percentile90: Double?
-    let percentile99: Double?
-
-    /// The resident memory of the process, in bytes.
-    let memory: Double?
-
-    /// The connections to the control socket.
-    let connections: Double?
-
-    /// The streams in progress.
-    let streams: Double?
+    /// The connections to the control socket; nil if their number is unknown.
+    let connections: Int?
 
     /// Compares two snapshots.
     init(_ last: UsageSnapshot, since first: UsageSnapshot, seconds: Double, at time: Date) {
-        let (new, old) = (last.total, first.total)
-        let durations = new.durations(since: old)
         self.time = time
-        calls = (new.calls - old.calls) / seconds
-        errors = (new.errors - old.errors) / seconds
-        median = durations?.estimate(of: 0.5)
-        percentile90 = durations?.estimate(of: 0.9)
-        percentile99 = durations?.estimate(of: 0.99)
-        (memory, connections, streams) = (last.memory, last.connections, Double(new.streams))
+        rates = last.total.rates(since: first.total, seconds: seconds)
+        (memory, connections) = (last.memory, last.connections)
     }
 
     /// The time in seconds since 1970.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import HummingbirdCore
+import OpenMetrics
 import Trellis
 import TrellisWeb
 
@@ -19,7 +20,9 @@ struct LiveEndpoint: Sendable {
     /// The use of the first plugins, for the page.
     func usage(of plugins: [JSONObject]) -> [JSONValue] {
         let usages = record.usages
-        return (plugins.compactMap { $0["name"]?.stringValue } + ["trellisd"]).compactMap { usages[$0]?.json }
+        return (plugins.compactMap { $0["name"]?.stringValue } + ["trellisd"]).compactMap { name in
+            usages[name]?.json(of: name)
+        }
     }
 
     /// Returns a stream of server-sent events for a page.

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMetrics
 import Synchronization
 import Trellis
 
@@ -146,14 +147,14 @@ final class PageFeed: Sendable {
     }
 
     private func addUsage() async throws {
-        var known: [String: Usage] = [:]
+        var known: [String: UsageRates] = [:]
         for await _ in record.changed.changes() {
             guard let sample = record.samples.last else { continue }
             let usages = record.usages
-            let new = usages.values.filter { known[$0.plugin] != $0 }.sorted { $0.plugin < $1.plugin }
+            let new = usages.filter { known[$0.key] != $0.value }.sorted { $0.key < $1.key }
             known = usages
             try await add("sample", sample.json.formatted())
-            let list: JSONObject = ["usage": .array(new.map(\.json))]
+            let list: JSONObject = ["usage": .array(new.map { $0.value.json(of: $0.key) })]
             if !new.isEmpty { try await add("usage", JSONValue.object(list).formatted()) }
         }
         throw CancellationError()

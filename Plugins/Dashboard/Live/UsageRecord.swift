@@ -8,7 +8,7 @@ final class UsageRecord: Sendable {
     private struct State {
         var last: UsageSnapshot?
         var samples: [HistorySample] = []
-        var usages: [String: Usage] = [:]
+        var usages: [String: UsageRates] = [:]
     }
 
     /// The number of samples: those of one hour.
@@ -43,7 +43,7 @@ final class UsageRecord: Sendable {
             if state.samples.count == Self.maximumCount { state.samples.removeFirst() }
             state.samples.append(HistorySample(snapshot, since: last, seconds: seconds, at: date))
             for (name, plugin) in snapshot.plugins {
-                state.usages[name] = plugin.usage(of: name, since: last.plugins[name], seconds: seconds)
+                state.usages[name] = plugin.rates(since: last.plugins[name], seconds: seconds)
             }
             return true
         }
@@ -54,5 +54,5 @@ final class UsageRecord: Sendable {
     var samples: [HistorySample] { state.withLock(\.samples) }
 
     /// The use of each plugin in the last interval.
-    var usages: [String: Usage] { state.withLock(\.usages) }
+    var usages: [String: UsageRates] { state.withLock(\.usages) }
 }

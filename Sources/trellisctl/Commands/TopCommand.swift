@@ -1,6 +1,7 @@
 import CommandModel
 import Glibc
 import HostInterface
+import OpenMetrics
 import Varlink
 
 /// The command `trellisctl top`.
@@ -48,8 +49,10 @@ struct TopCommand: BuiltInCommand {
         var remaining = count
         while remaining != 0 {
             try await Task.sleep(for: interval)
-            let next = try await session.withTimeout { try await UsageSnapshot(from: connection) }
-            try take(Usage(next, since: last))
+            let (next, plugins) = try await session.withTimeout {
+                (try await UsageSnapshot(from: connection), try await Catalogue(connection: connection).plugins())
+            }
+            try take(Usage(next, since: last, of: plugins))
             last = next
             remaining = remaining.map { $0 - 1 }
         }

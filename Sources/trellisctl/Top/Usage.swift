@@ -14,29 +14,11 @@ struct Usage: Sendable {
         /// The command of an operator that enabled or disabled the plugin, if any.
         let override: HostContract.PluginOverride?
 
-        /// The processors in use: 0.5 for half of the time of one processor; nil if it is unknown.
-        let processors: Double?
-
-        /// The calls per second that ended.
-        let calls: Double
-
-        /// The calls per second that ended with an error.
-        let failedCalls: Double
-
-        /// The median of the durations of calls, in seconds; nil without calls.
-        let median: Double?
-
-        /// The 99th percentile of the durations of calls, in seconds; nil without calls.
-        let percentile99: Double?
-
-        /// The open scopes; nil while the plugin does not run.
-        let scopes: Int?
-
-        /// The streams in progress.
-        let streams: Int
+        /// The use in the interval.
+        let rates: UsageRates
 
         /// The processor time in tenths of a percent, as shown: smaller differences do not change the order.
-        fileprivate var tenths: Int { Int(((processors ?? 0) * 1_000).rounded()) }
+        fileprivate var tenths: Int { Int(((rates.processors ?? 0) * 1_000).rounded()) }
 
         /// Whether the plugin needs attention.
         var needsAttention: Bool {
@@ -64,24 +46,18 @@ struct Usage: Sendable {
     /// - Parameters:
     ///   - last: The later snapshot.
     ///   - first: The earlier snapshot. A counter that has decreased, because the daemon was restarted, began at zero.
-    init(_ last: UsageSnapshot, since first: UsageSnapshot) {
+    ///   - states: The plugins with their present states. One without metrics has no use.
+    init(_ last: UsageSnapshot, since first: UsageSnapshot, of states: [HostContract.Plugin]) {
         let seconds = max(first.time.duration(to: last.time) / .seconds(1), 1e-9)
-        func rate(_ new: Double, _ old: Double) -> Double { (new < old ? new : new - old) / seconds }
-        processors = rate(last.processorTime, first.processorTime)
-        memory = last.memory
-        connections = last.connections
-        plugins = last.plugins.filter { $0.value.state != .disabled }.map { name, plugin in
-            let before = first.plugins[name] ?? UsageSnapshot.Plugin()
-            let isRestarted = plugin.calls < before.calls
-            let durations = plugin.durations.map { durations in
-                before.durations.flatMap { isRestarted ? nil : durations.adding($0, -1) } ?? durations
-            }
+        processors = .rate(of: last.processorTime ?? 0, since: first.processorTime ?? 0, seconds: seconds)
+        memory = last.memory ?? 0
+        connections = last.connections ?? 0
+        let known = Dictionary(states.map { ($0.name, $0) }) { first, _ in first }
+        plugins = Set(known.keys).union(last.plugins.keys).filter { known[$0]?.state != .disabled }.map { name in
+            let counters = last.plugins[name] ?? UsageCounters()
             return Plugin(
-                name: name, state: plugin.state, override: plugin.override,
-                processors: plugin.processorTime.map { rate($0, before.processorTime ?? 0) },
-                calls: rate(plugin.calls, before.calls), failedCalls: rate(plugin.failedCalls, before.failedCalls),
-                median: durations?.estimate(of: 0.5), percentile99: durations?.estimate(of: 0.99),
-                scopes: plugin.scopes, streams: plugin.streams)
+                name: name, state: known[name]?.state, override: known[name]?.override,
+                rates: counters.rates(since: first.plugins[name], seconds: seconds))
         }.sorted { left, right in
             if left.needsAttention != right.needsAttention { return left.needsAttention }
             if left.tenths != right.tenths { return left.tenths > right.tenths }

@@ -1,5 +1,6 @@
 import CommandModel
 import HostInterface
+import OpenMetrics
 import Varlink
 
 /// The texts of a ``Usage``.
@@ -37,22 +38,22 @@ enum UsageTable {
         object["plugin"] = .string(plugin.name)
         object["state"] = plugin.state.map { .string($0.rawValue) } ?? .null
         object["enabledBy"] = plugin.override.map { .string($0.user) } ?? .null
-        object["processors"] = number(plugin.processors)
-        object["calls"] = .number(plugin.calls)
-        object["failedCalls"] = .number(plugin.failedCalls)
-        object["median"] = number(plugin.median)
-        object["percentile99"] = number(plugin.percentile99)
-        object["scopes"] = plugin.scopes.map { .integer(Int64($0)) } ?? .null
-        object["streams"] = .integer(Int64(plugin.streams))
+        object["processors"] = number(plugin.rates.processors)
+        object["calls"] = .number(plugin.rates.calls)
+        object["failedCalls"] = .number(plugin.rates.failedCalls)
+        object["median"] = number(plugin.rates.median)
+        object["percentile99"] = number(plugin.rates.percentile99)
+        object["scopes"] = plugin.rates.scopes.map { .integer(Int64($0)) } ?? .null
+        object["streams"] = .integer(Int64(plugin.rates.streams))
         return .object(object)
     }
 
     private static func cells(of plugin: Usage.Plugin) -> [String] {
         [
             plugin.name.escapingControlCharacters, plugin.state?.text(with: plugin.override) ?? "",
-            plugin.processors.map(percent) ?? "", rate(plugin.calls), rate(plugin.failedCalls),
-            plugin.median.map(duration) ?? "", plugin.percentile99.map(duration) ?? "",
-            plugin.scopes.map(String.init) ?? "", "\(plugin.streams)",
+            plugin.rates.processors.map(percent) ?? "", rate(plugin.rates.calls), rate(plugin.rates.failedCalls),
+            plugin.rates.median.map(duration) ?? "", plugin.rates.percentile99.map(duration) ?? "",
+            plugin.rates.scopes.map(String.init) ?? "", "\(plugin.rates.streams)",
         ]
     }
 
