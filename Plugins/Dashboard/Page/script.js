@@ -145,7 +145,9 @@ async function request(path, options = {}) {
     throw new CallError({ error: "Disconnected", message: "The daemon does not respond." });
   }
   if (response.ok) return response;
-  if (response.status === 401) endSession("The session has ended.");
+  if (response.status === 401) {
+    endSession("The session has ended: the daemon or the dashboard was restarted, or eight hours have passed.");
+  }
   const failure = await response.json().catch(() => ({ error: `the status ${response.status} ${response.statusText}` }));
   throw new CallError(failure);
 }
@@ -165,7 +167,8 @@ const call = async (method, parameters = {}) => (await callWithLimit(method, par
 function endSession(reason) {
   stream.close();
   setConnection("no session", true);
-  $("banner").replaceChildren(`${reason} Run `, create("code", {}, "trellisctl dashboard"), " for a new address.");
+  $("banner").replaceChildren(`${reason} To sign in again, run `, create("code", {}, "trellisctl dashboard"),
+    ` on ${initial.host}, and open the URL that it prints.`);
   $("banner").hidden = false;
 }
 
@@ -298,7 +301,9 @@ function drawSummary() {
   if ($("summary").textContent !== content.textContent) $("summary").replaceChildren(...content.childNodes);
 }
 
+/** Updates a plugin. The stream begins with all plugins, so a new stream has what changed while the previous one was closed. */
 function updatePlugin(plugin) {
+  if (!plugins.has(plugin.name)) $("plugin-names").append(create("option", { value: plugin.name }));
   if (plugins.get(plugin.name)?.state !== plugin.state) forms = null;
   plugins.set(plugin.name, plugin);
   schedule(drawTable);
@@ -310,12 +315,6 @@ function updateUsage(list) {
   for (const rates of list) usage.set(rates.plugin, rates);
   schedule(drawTable);
   if (view.plugin) schedule(drawPlugin);
-}
-
-/** Reads all plugins. A stream has no events for what changed while it was closed. */
-async function readPlugins() {
-  for (const reply of await call("ListPlugins")) if (reply.plugin) updatePlugin(reply.plugin);
-  $("plugin-names").replaceChildren(...[...plugins.keys()].map((name) => create("option", { value: name })));
 }
 
 // MARK: Plots
@@ -1030,7 +1029,7 @@ const stream = {
     const source = stream.source = new EventSource("/stream");
     source.onopen = () => {
       setConnection("live", false);
-      Promise.all([readPlugins(), readSamples(), readPlan(), checkStart()]).catch(() => {});
+      Promise.all([readSamples(), readPlan(), checkStart()]).catch(() => {});
     };
     source.onerror = () => stream.fail(source);
     const receivers = {
@@ -1162,7 +1161,7 @@ function start() {
   $("plots").append(...plots.map(createPlot));
   createControls();
   setText($("journal-note"), missingRole("operate") ? `The log is not shown. ${missingRole("operate")}` : "");
-  for (const plugin of initial.plugins) plugins.set(plugin.name, plugin);
+  initial.plugins.forEach(updatePlugin);
   for (const rates of initial.usage) usage.set(rates.plugin, rates);
   drawSummary();
   showAddress(null);

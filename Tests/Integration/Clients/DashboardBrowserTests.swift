@@ -9,22 +9,22 @@ import Varlink
     "Page of the dashboard in Chromium", .runsPrograms, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Browser.isInstalled, "needs Debian's packages chromium and chromium-driver"))
 struct DashboardBrowserTests {
-    private static func configuration(history: String = "5d", roles: String = "") -> String {
+    private static func configuration(history: String = "5d", roles: String = "", port: Int = 0) -> String {
         """
         control: { roles: { \(roles) } }
         plugins:
           items: { history: \(history), confirmHealth: 0 }
           search:
-          dashboard: { listen: ["127.0.0.1:0"] }
+          dashboard: { listen: ["127.0.0.1:\(port)"] }
 
         """
     }
 
     /// Starts the daemon, and passes the workplace on.
     private func withDashboard(
-        roles: String = "", _ body: @Sendable (Workplace) async throws -> Void
+        roles: String = "", port: Int = 0, _ body: @Sendable (Workplace) async throws -> Void
     ) async throws {
-        try await Workplace.with(configuration: Self.configuration(roles: roles)) { workplace in
+        try await Workplace.with(configuration: Self.configuration(roles: roles, port: port)) { workplace in
             try await workplace.withDaemon { _ in try await body(workplace) }
         }
     }
@@ -300,11 +300,59 @@ struct DashboardBrowserTests {
             }
             try await browser.find("#logout").click()
             let banner = try await browser.find("//*[@role='alert'][@id='banner'][not(@hidden)]")
-            #expect(try await banner.text == "You are logged out. Run trellisctl dashboard for a new address.")
+            let host = try await browser.value(of: "initial.host").stringValue ?? ""
+            #expect(
+                try await banner.text
+                    == "You are logged out. To sign in again, run trellisctl dashboard on \(host), and open the URL that it prints."
+            )
             try await browser.open(try await browser.origin())
             #expect(try await browser.find("body").text.contains("trellisctl dashboard"))
             // The console has the status 401.
             _ = try await browser.consoleMessages()
+        }
+    }
+
+    @Test("after a restart of the dashboard, the page shows why the session has ended, and how to sign in again")
+    func restart() async throws {
+        // The page cannot find the dashboard at another port.
+        try await withDashboard(port: try Port.unused()) { workplace in
+            try await Browser.with { browser in
+                try await browser.open(try await workplace.dashboardURL())
+                _ = try await browser.find("//*[@id='connection'][.='live']")
+                try await workplace.require("plugin", "restart", "dashboard")
+                let banner = try await browser.find("//*[@role='alert'][@id='banner'][not(@hidden)]")
+                let host = try await browser.value(of: "initial.host").stringValue ?? ""
+                #expect(
+                    try await banner.text == """
+                        The session has ended: the daemon or the dashboard was restarted, or eight hours have passed. To sign \
+                        in again, run trellisctl dashboard on \(host), and open the URL that it prints.
+                        """)
+                #expect(try await browser.find("#connection").text == "no session")
+                try await browser.open(try await workplace.dashboardURL())
+                _ = try await browser.find("//*[@id='connection'][.='live']")
+            }
+        }
+    }
+
+    @Test("a hidden page closes its stream after a minute, and shows changes at once when it is visible again")
+    func hidden() async throws {
+        try await withPage { workplace, browser in
+            // A minute passes in a second.
+            _ = try await browser.run(
+                """
+                const original = setTimeout;
+                window.setTimeout = (action, milliseconds) => original(action, milliseconds / 60);
+                done(null);
+                """)
+            #expect(try await workplace.streams() == ["Events", "ReadLog"])
+            try await browser.minimize()
+            try #require(try await browser.value(of: "document.hidden") == true)
+            while try await !workplace.streams().isEmpty {}
+            try await workplace.require("plugin", "stop", "items")
+            #expect(try await browser.value(of: "plugins.get('items').state") == "running")
+            try await browser.restore()
+            _ = try await browser.find("//tr[th='items']//span[.='stopped']")
+            #expect(try await workplace.streams() == ["Events", "ReadLog"])
         }
     }
 
@@ -489,6 +537,19 @@ extension Workplace {
     fileprivate func state(of plugin: String) async throws -> String? {
         try await require("plugin", "list", "--json").split(separator: "\n").map { try JSONValue(parsing: String($0)) }
             .first { $0["name"]?.stringValue == plugin }?["state"]?.stringValue
+    }
+
+    /// The methods of the daemon whose streams are in progress, without the one that reads them.
+    fileprivate func streams() async throws -> Set<String> {
+        let lines = try await require(
+            "--json", "call", "--more", "io.trellis.Host.ReadMetrics", #"{"names":["trellis_streams"]}"#)
+        let metrics = try lines.split(separator: "\n").map { try JSONValue(parsing: String($0))["metric"] }
+        return Set(
+            metrics.compactMap { metric in
+                guard metric?["value"]?.doubleValue ?? 0 > 0 else { return nil }
+                return metric?["labels"]?["method"]?.stringValue?.split(separator: ".").last.map(String.init)
+            }
+        ).subtracting(["ReadMetrics"])
     }
 
     /// The value of `plugins.items.history` that the daemon uses.

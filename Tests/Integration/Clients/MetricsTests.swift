@@ -104,7 +104,7 @@ struct MetricsTests {
             "plugins:\n  metrics: { listen: ['\(address)'], stallLimit: \(stallLimit), confirmHealth: 0 }\n"
         }
         let load = Load()
-        let (first, second) = ("127.0.0.1:\(try freePort())", "127.0.0.1:\(try freePort())")
+        let (first, second) = ("127.0.0.1:\(try Port.unused())", "127.0.0.1:\(try Port.unused())")
         try await Workplace.with(configuration: configuration(first, stallLimit: 30)) { workplace in
             try await workplace.withDaemon { _ in
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -185,7 +185,7 @@ extension MetricsTests {
     private func withPrometheus(in workplace: Workplace, _ body: @Sendable (Prometheus) async throws -> Void)
         async throws
     {
-        let address = "127.0.0.1:\(try freePort())"
+        let address = "127.0.0.1:\(try Port.unused())"
         let arguments = [
             "--config.file=\(workplace.path("prometheus.yml"))", "--storage.tsdb.path=\(workplace.path("tsdb"))",
             "--web.listen-address=\(address)", "--log.level=error",
@@ -197,23 +197,6 @@ extension MetricsTests {
             try await body(Prometheus(address: address))
             try execution.send(signal: .terminate)
         }
-    }
-
-    /// A port of the loopback interface that is free at present.
-    private func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout.size(ofValue: address))
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        guard isBound else { throw Errno(rawValue: errno) }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 

@@ -148,6 +148,12 @@ extension Browser {
             ["width": .integer(width), "height": .integer(height), "deviceScaleFactor": 1, "mobile": false])
     }
 
+    /// Minimizes the window, which hides the page.
+    func minimize() async throws { try await send("POST", "window/minimize", [:]) }
+
+    /// Shows a minimized window.
+    func restore() async throws { try await send("POST", "window/rect", ["width": 1_000, "height": 800]) }
+
     /// Sets the preferred color scheme: light or dark.
     func setColorScheme(_ scheme: String) async throws {
         try await execute(
