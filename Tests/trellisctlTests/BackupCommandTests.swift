@@ -61,11 +61,4 @@ struct BackupCommandTests {
             #expect(Base64.decode(text) == nil, "\(text)")
         }
     }
-
-    @Test("shows the progress with the rate and the remaining time")
-    func progress() {
-        #expect(BackupProgress.text(12 << 20, of: 48 << 20, after: .seconds(3)) == "12 of 48 MiB, 4.0 MiB/s, 9 s left")
-        #expect(BackupProgress.text(0, of: 48 << 20, after: .seconds(3)) == "0 of 48 MiB")
-        #expect(BackupProgress.text(1 << 20, of: 0, after: .seconds(1)) == "1 of 0 MiB, 1.0 MiB/s, 0 s left")
-    }
 }

@@ -61,8 +61,12 @@ final class BackupReader {
 
     /// Copies the next file, which must be the given one, and verifies it.
     ///
+    /// - Parameters:
+    ///   - expected: The entry of the manifest.
+    ///   - output: Receives the contents.
+    ///   - report: Receives the number of bytes of each part that was copied.
     /// - Throws: ``HostFailure`` when the archive is damaged; `Errno` when the output cannot be written.
-    func copy(_ expected: BackupManifest.File, to output: FileDescriptor) throws {
+    func copy(_ expected: BackupManifest.File, to output: FileDescriptor, reporting report: (Int) -> Void) throws {
         guard let header = try header(), header.name == expected.path, header.size == expected.size else {
             throw damaged("\(expected.path) is missing, or has another size than in \(BackupManifest.name)")
         }
@@ -72,6 +76,7 @@ final class BackupReader {
             digest.append(bytes: part)
             try output.writeAll(part)
             rest -= part.count
+            report(part.count)
         }
         _ = try read(header.paddingSize)
         guard digest.text == expected.sha256 else { throw damaged("the contents of \(expected.path) have changed") }

@@ -17,11 +17,17 @@ extension Host {
             let directories = try HostDirectories(
                 options: options, service: .current(), variables: ProcessInfo.processInfo.environment,
                 isRoot: getuid() == 0)
-            for line in try Restoration(of: backup, into: directories.state).run() { print(line) }
+            let showProgress: (@Sendable (String) -> Void)? = isatty(STDERR_FILENO) == 1 ? writeToStandardError : nil
+            let restoration = Restoration(of: backup, into: directories.state, progress: showProgress)
+            for line in try restoration.run() { print(line) }
             return ExitStatus.success.rawValue
         } catch {
-            FileHandle.standardError.write(Data("\(program): \(error)\n".utf8))
+            writeToStandardError("\(program): \(error)\n")
             return error.exitStatus.rawValue
         }
+    }
+
+    private static func writeToStandardError(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
     }
 }

@@ -1,3 +1,4 @@
+import CommandModel
 import Foundation
 import Glibc
 import SystemPackage
@@ -16,6 +17,7 @@ struct Restoration {
 
     private let archive: FilePath
     private let state: FilePath
+    private let showProgress: (@Sendable (String) -> Void)?
 
     /// The suffix of the names of replaced files, such as `.replaced-20261125T073325Z`.
     private let suffix: String
@@ -26,8 +28,12 @@ struct Restoration {
     ///   - archive: The path of the backup.
     ///   - state: The state directory.
     ///   - now: The present time.
-    init(of archive: FilePath, into state: FilePath, now: Date = Date()) {
-        (self.archive, self.state) = (archive, state)
+    ///   - showProgress: Writes the progress to a terminal; nil to show none. Default: nil.
+    init(
+        of archive: FilePath, into state: FilePath, now: Date = Date(),
+        progress showProgress: (@Sendable (String) -> Void)? = nil
+    ) {
+        (self.archive, self.state, self.showProgress) = (archive, state, showProgress)
         suffix = ".replaced-" + now.rfc3339WithMilliseconds.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }
 
@@ -56,8 +62,17 @@ struct Restoration {
     private func restore(from reader: BackupReader) throws(HostFailure) -> [String] {
         let manifest = try reader.manifest()
         var extracted: [Extracted] = []
+        var count = 0
+        var progress = ProgressLine(of: .bytes(total: manifest.files.reduce(0) { $0 &+ $1.size }), showProgress)
+        defer { progress.clear() }
         do throws(HostFailure) {
-            for file in manifest.files { extracted.append(try extract(file, from: reader)) }
+            for file in manifest.files {
+                extracted.append(
+                    try extract(file, from: reader) { bytes in
+                        count += bytes
+                        progress.show(count)
+                    })
+            }
             try reader.requireEnd()
         } catch {
             for file in extracted { unlink(file.temporary.string) }
@@ -89,7 +104,9 @@ struct Restoration {
             + (replaced.isEmpty ? [] : ["the replaced files are kept:"] + replaced.map { "  \($0)" })
     }
 
-    private func extract(_ file: BackupManifest.File, from reader: BackupReader) throws(HostFailure) -> Extracted {
+    private func extract(
+        _ file: BackupManifest.File, from reader: BackupReader, reporting report: (Int) -> Void
+    ) throws(HostFailure) -> Extracted {
         let folder = state.appending(file.plugin)
         try Directory.create(folder, purpose: "state directory of the plugin \(file.plugin)")
         let target = folder.appending(file.name)
@@ -100,7 +117,7 @@ struct Restoration {
                 temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec, .noFollow],
                 permissions: .ownerReadWrite)
             defer { try? output.close() }
-            try reader.copy(file, to: output)
+            try reader.copy(file, to: output, reporting: report)
             guard fsync(output.rawValue) == 0 else { throw Errno(rawValue: errno) }
         } catch {
             unlink(temporary.string)

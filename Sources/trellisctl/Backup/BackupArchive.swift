@@ -1,3 +1,4 @@
+import CommandModel
 import Glibc
 import HostInterface
 import RFC3339
@@ -22,15 +23,20 @@ struct BackupArchive {
 
     /// The number of the file that is being written, and the number of its missing bytes.
     private var (next, rest) = (0, 0)
-    private var progress: BackupProgress?
+    private let showProgress: (@Sendable (String) -> Void)?
+    private var progress: ProgressLine?
+
+    /// The number of bytes of files that were written.
+    private var count = 0
 
     /// Creates an empty archive.
     ///
     /// - Parameters:
     ///   - path: The path of the archive, for messages.
     ///   - version: The version of the daemon.
-    init(path: String, version: String) {
-        (self.path, self.version) = (path, version)
+    ///   - showProgress: Writes the progress to the terminal; nil to show none.
+    init(path: String, version: String, progress showProgress: (@Sendable (String) -> Void)?) {
+        (self.path, self.version, self.showProgress) = (path, version, showProgress)
     }
 
     /// Writes a reply.
@@ -40,7 +46,7 @@ struct BackupArchive {
         if contents == nil {
             guard let files = reply.files else { throw invalid("the first reply has no list of files") }
             contents = Contents(files: files, skipped: reply.skipped ?? [])
-            progress = BackupProgress(total: files.reduce(0) { $0 + $1.size })
+            progress = ProgressLine(of: .bytes(total: files.reduce(0) { $0 &+ $1.size }), showProgress)
             let manifest = Array((manifest(files).formatted(.pretty) + "\n").utf8)
             try await file.write(try header("manifest.json", manifest.count).bytes + manifest + padding(manifest.count))
         }
@@ -67,7 +73,8 @@ struct BackupArchive {
         guard bytes.count <= rest else { throw invalid("a file has more bytes than announced") }
         try await file.write(bytes)
         rest -= bytes.count
-        progress?.add(bytes.count)
+        count += bytes.count
+        progress?.show(count)
         if rest == 0 { try await file.write(padding(contents?.files[next - 1].size ?? 0)) }
     }
 
@@ -115,41 +122,5 @@ struct BackupArchive {
 
     private func invalid(_ reason: String) -> CommandFailure {
         CommandFailure(EX_PROTOCOL, "the daemon sent an invalid backup: \(reason)")
-    }
-}
-
-/// Shows the progress of a backup on standard error, if standard error is a terminal: the rate and the remaining time.
-struct BackupProgress {
-    private let total: Int
-    private let start = ContinuousClock.now
-    private let isShown = isatty(STDERR_FILENO) == 1
-    private var count = 0
-    private var last: ContinuousClock.Instant?
-
-    /// Creates the progress of a transfer.
-    ///
-    /// - Parameter total: The number of bytes.
-    init(total: Int) { self.total = total }
-
-    /// Adds transferred bytes, and shows the progress at most every 100 ms.
-    mutating func add(_ bytes: Int) {
-        count += bytes
-        guard isShown, last.map({ $0.duration(to: .now) >= .milliseconds(100) }) ?? true else { return }
-        last = .now
-        StandardError.write("\r\u{1B}[K" + Self.text(count, of: total, after: start.duration(to: .now)))
-    }
-
-    /// Clears the line.
-    func clear() { if isShown, last != nil { StandardError.write("\r\u{1B}[K") } }
-
-    /// The progress as text: `12 of 48 MiB, 4.0 MiB/s, 9 s left`.
-    static func text(_ count: Int, of total: Int, after time: Duration) -> String {
-        let (seconds, mebibyte) = (time / .seconds(1), Double(1 << 20))
-        let size = "\(count >> 20) of \(total >> 20) MiB"
-        guard seconds > 0, count > 0 else { return size }
-        let rate = Double(count) / seconds
-        let tenths = Int((rate / mebibyte * 10).rounded())
-        let rest = Int((Double(max(0, total - count)) / rate).rounded(.up))
-        return "\(size), \(tenths / 10).\(tenths % 10) MiB/s, \(rest) s left"
     }
 }

@@ -32,7 +32,7 @@ struct BackupCommand: BuiltInCommand {
         let (path, withSecrets) = (path, withSecrets)
         let contents = try await session.withReplyTimeout { clock in
             try await clock.counting {
-                var archive = BackupArchive(path: path, version: version)
+                var archive = BackupArchive(path: path, version: version, progress: session.progressOutput)
                 for try await reply in HostClient(connection).backup(withSecrets: withSecrets) {
                     try await clock.pausing { try await archive.add(reply, to: file) }
                 }

@@ -1,3 +1,4 @@
+import CommandModel
 import ContractCommands
 import Glibc
 import Varlink
@@ -50,7 +51,7 @@ struct JSONLinesInput {
     /// - Throws: ``CommandFailure`` with the numbers of the lines that failed. Calls with earlier lines have succeeded.
     func run(from path: String, by connection: VarlinkConnection) async throws {
         let source = try LineReader(path: path)
-        var progress = TransferProgress()
+        var progress = ProgressLine(of: .lines, call.session.progressOutput)
         defer { progress.clear() }
         var batch = Batch()
         let batchCount = list == nil ? 1 : call.options.batch

@@ -1,3 +1,4 @@
+import CommandModel
 import ContractCommands
 import Glibc
 import Varlink
@@ -39,10 +40,12 @@ struct JSONLinesOutput: Sendable {
     private func transfer(to path: String, _ parameters: JSONObject, by connection: VarlinkConnection) async throws {
         let sink: any LineSink = path == "-" ? StandardOutputSink() : try await AtomicFile(path: path)
         let name = call.method.qualifiedName
+        // The lines themselves show the progress on a terminal.
+        let showsProgress = path != "-" || !StandardOutput.isTerminal
         let count: Int
         if call.isStream {
             count = try await call.session.withReplyTimeout { clock in
-                var progress = TransferProgress()
+                var progress = ProgressLine(of: .lines, showsProgress ? call.session.progressOutput : nil)
                 defer { progress.clear() }
                 var count = 0
                 return try await clock.counting {
