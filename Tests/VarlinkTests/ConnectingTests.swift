@@ -57,6 +57,31 @@ import Varlink
         }
     }
 
+    @Test("uses a socket that is connected already, under its own name")
+    func connectedSocket() async throws {
+        try await withTrialServer { trial in
+            let connection = try await VarlinkConnection.connect(
+                over: try await trial.address.connectedSocket(), to: .connected("web1"))
+            #expect(try await !ServiceClient(connection).getInfo().interfaces.isEmpty)
+            await connection.close()
+            let closed = await #expect(throws: VarlinkConnectionError.self) {
+                try await ServiceClient(connection).getInfo()
+            }
+            #expect(closed?.description == "The connection to web1 has been closed.")
+        }
+    }
+
+    @Test("cannot connect to a service that only has a name, or listen for it")
+    func connectedAddress() async throws {
+        let refused = await #expect(throws: VarlinkConnectionError.self) {
+            try await VarlinkConnection.connect(to: .connected("web1"))
+        }
+        #expect(refused?.code == .notASocket)
+        let server = VarlinkServer(router: VarlinkRouter(information: TrialServer.information))
+        let error = #expect(throws: VarlinkListenError.self) { try server.listen(on: .connected("web1")) }
+        #expect(error?.code == .systemCall(operation: "binding", errno: EOPNOTSUPP))
+    }
+
     @Test("reports a missing permission to connect", .enabled(if: getuid() != 0, "root may connect to every socket"))
     func reportsMissingPermission() async throws {
         try await withTrialServer { trial in

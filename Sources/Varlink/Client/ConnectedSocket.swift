@@ -1,6 +1,19 @@
 import Glibc
 import NIOPosix
 
+extension VarlinkAddress {
+    /// Connects a socket to the service, for a program that passes bytes on instead of making calls.
+    ///
+    /// - Parameter timeout: The maximum time to wait while the service's queue of connections is full. Default: 5 s.
+    /// - Returns: The descriptor of the socket, which the caller closes. It is nonblocking and closed on exec.
+    /// - Throws: ``VarlinkConnectionError``.
+    public func connectedSocket(timeout: Duration = .seconds(5)) async throws -> CInt {
+        let descriptor = try await ConnectedSocket.connect(to: self, timeout: timeout)
+        guard let number = descriptor.take() else { throw VarlinkConnectionError(.closed, address: self) }
+        return number
+    }
+}
+
 /// Connects Unix sockets.
 enum ConnectedSocket {
     /// Returns a connected socket.
@@ -9,6 +22,7 @@ enum ConnectedSocket {
     /// blocking calls waits.
     static func connect(to address: VarlinkAddress, timeout: Duration) async throws -> OwnedDescriptor {
         guard let socketAddress = UnixSocketAddress(address) else {
+            if case .connected = address { throw VarlinkConnectionError(.notASocket, address: address) }
             throw VarlinkConnectionError(
                 .tooLong(bytes: address.length, limit: UnixSocketAddress.maximumLength), address: address)
         }

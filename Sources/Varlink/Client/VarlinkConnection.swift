@@ -39,6 +39,23 @@ public final class VarlinkConnection: VarlinkCaller {
         return try await VarlinkConnection(taking: descriptor, address: address, configuration: configuration)
     }
 
+    /// Uses a socket that is connected already, such as one of a pair whose other socket is the standard input and output
+    /// of a program.
+    ///
+    /// - Parameters:
+    ///   - socket: The descriptor of the Unix stream socket, which the connection closes, even after an error.
+    ///   - address: The address of the service for messages, such as ``VarlinkAddress/connected(_:)``.
+    ///   - configuration: The limits. Default: those of ``VarlinkConnectionConfiguration/init()``.
+    /// - Returns: The open connection, which is closed at the latest when the object is released.
+    /// - Throws: ``VarlinkConnectionError``.
+    public static func connect(
+        over socket: CInt, to address: VarlinkAddress,
+        configuration: VarlinkConnectionConfiguration = VarlinkConnectionConfiguration()
+    ) async throws -> VarlinkConnection {
+        try await VarlinkConnection(
+            taking: OwnedDescriptor(socket), address: address, configuration: configuration)
+    }
+
     /// Adopts a connected socket.
     convenience init(
         taking descriptor: OwnedDescriptor, address: VarlinkAddress, configuration: VarlinkConnectionConfiguration

@@ -51,13 +51,16 @@ final class BoundSocket: Sendable {
         _ address: VarlinkAddress, mode: mode_t, backlog: CInt
     ) throws(VarlinkListenError) -> BoundSocket {
         guard let socketAddress = UnixSocketAddress(address) else {
+            if case .connected = address {
+                throw VarlinkListenError(SystemCallError(number: EOPNOTSUPP), during: "binding", address: address)
+            }
             throw VarlinkListenError(
                 .tooLong(bytes: address.length, limit: UnixSocketAddress.maximumLength), address: address)
         }
         let socket: BoundSocket
         let number: CInt
         switch address {
-        case .abstract:
+        case .abstract, .connected:
             number = try bind(address, socketAddress)
             socket = BoundSocket(OwnedDescriptor(number), address: address, node: nil, lock: nil)
         case .path(let path):

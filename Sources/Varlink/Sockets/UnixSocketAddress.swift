@@ -9,7 +9,7 @@ struct UnixSocketAddress {
     private var storage = sockaddr_un()
     private let length: socklen_t
 
-    /// - Returns: nil when the path or the name is too long.
+    /// - Returns: nil when the path or the name is too long, and for the name of a connected service.
     init?(_ address: VarlinkAddress) {
         storage.sun_family = sa_family_t(AF_UNIX)
         let text: String
@@ -17,6 +17,7 @@ struct UnixSocketAddress {
         switch address {
         case .path(let path): (text, isAbstract) = (path, false)
         case .abstract(let name): (text, isAbstract) = (name, true)
+        case .connected: return nil
         }
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength else { return nil }

@@ -1,11 +1,14 @@
 /// The address of a Varlink service: a Unix stream socket.
-///
-/// Other transports are not supported.
 public enum VarlinkAddress: Hashable, Sendable {
     /// A socket file, by its absolute or relative path.
     case path(String)
     /// A socket in the abstract namespace of Linux, by its name without the leading `@` (unix(7)).
     case abstract(String)
+    /// A service behind a socket that is connected already, such as the standard input and output of ssh(1), by the name
+    /// that messages use.
+    ///
+    /// The library cannot connect to such an address, or listen on it.
+    case connected(String)
 
     /// Parses an address in the syntax of UAPI.20 ("Service Addresses") and varlinkctl.
     ///
@@ -32,17 +35,18 @@ extension VarlinkAddress {
     /// The length of the path or the name in bytes.
     var length: Int {
         switch self {
-        case .path(let text), .abstract(let text): text.utf8.count
+        case .path(let text), .abstract(let text), .connected(let text): text.utf8.count
         }
     }
 }
 
 extension VarlinkAddress: CustomStringConvertible {
-    /// The address with its scheme, such as `unix:/run/trellis/io.trellis`.
+    /// The address with its scheme, such as `unix:/run/trellis/io.trellis`, or the name of a connected service.
     public var description: String {
         switch self {
         case .path(let path): "unix:" + path
         case .abstract(let name): "unix:@" + name
+        case .connected(let name): name
         }
     }
 }
