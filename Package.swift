@@ -235,7 +235,7 @@ let package = Package(
             dependencies: [
                 "CommandModel", "ContractCommands", "HostInterface", "OpenMetrics", "RFC3339", "TarFormat", "Varlink",
                 "CEditLine",
-                .subprocess,
+                .subprocess, .systemPackage,
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -50,6 +50,9 @@ enum Trellisctl {
             }
             var words = arguments
             let options = try GlobalOptions(takingFrom: &words)
+            guard options.hosts.isEmpty else {
+                return try await HostRunner(options: options, variables: variables, format: format).run(words)
+            }
             let session = try Session(options: options, variables: variables, isRoot: geteuid() == 0)
             return try await CommandDispatcher(session: session).run(words)
         } catch let interruption as Interruption {

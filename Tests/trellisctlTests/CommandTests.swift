@@ -442,7 +442,7 @@ struct CommandTests {
             let words = command.split(separator: " ").map(String.init)
             let help = try await Program.run(words + ["--help"], variables: daemon.variables)
             let end =
-                "\n\nEvery command takes --socket PATH, --json, --json-seq, --timeout SECONDS,\n--full; see trellisctl(1).\n"
+                "\n\nEvery command takes --socket PATH, --host HOST, --json, --json-seq, --timeout\nSECONDS, --full; see trellisctl(1).\n"
             #expect(help.output.hasSuffix(end))
             let other = try await Program.run(["help"] + words, variables: daemon.variables)
             #expect(other.output == help.output)

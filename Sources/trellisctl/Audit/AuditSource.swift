@@ -4,8 +4,8 @@ import Varlink
 
 /// The source of audit records: the daemon, its files, or the journal.
 enum AuditSource: Sendable {
-    /// A connection to the daemon.
-    case daemon(VarlinkConnection)
+    /// A connection to the daemon, and whether it is that of this machine.
+    case daemon(VarlinkConnection, isLocal: Bool)
 
     /// The folder of the daemon's files.
     case files(String)
@@ -15,10 +15,13 @@ enum AuditSource: Sendable {
 
     /// Returns the daemon if it can be reached, otherwise its files if they can be read, otherwise the journal.
     ///
-    /// - Throws: ``CommandFailure`` when the socket is invalid.
+    /// The records of another host are only those of its daemon.
+    ///
+    /// - Throws: ``CommandFailure`` when the socket is invalid, or the daemon of another host cannot be reached.
     static func find(in session: Session) async throws -> AuditSource {
+        guard session.host == nil else { return .daemon(try await session.connect(), isLocal: false) }
         do {
-            return .daemon(try await session.connect())
+            return .daemon(try await session.connect(), isLocal: true)
         } catch let failure as CommandFailure where failure.exitStatus == EX_UNAVAILABLE {
             guard let directory = session.auditDirectory, access(directory, R_OK | X_OK) == 0 else { return .journal }
             return .files(directory)
@@ -43,10 +46,10 @@ enum AuditSource: Sendable {
             try await JournalAuditReader(query: query).read(follow: follow) { try await take(.record($0)) }
         }
         switch self {
-        case .daemon(let connection):
+        case .daemon(let connection, let isLocal):
             do {
                 try await Self.read(from: connection, query, follow: follow, clock, take: take)
-            } catch ServiceError.methodNotFound {
+            } catch ServiceError.methodNotFound where isLocal {
                 // A daemon of an earlier version does not have the method.
                 try await readJournal()
             }

@@ -18,7 +18,7 @@ extension PluginCall {
         if options.oneway {
             try await session.withTimeout { try await connection.send(method.qualifiedName, parameters) }
             // The call is in the socket's buffer, so a connection that no other command uses can be closed.
-            if !session.isShell { await session.connection.close() }
+            if !session.isShell { await session.connection.closeAfterSending() }
         } else if let output = options.output {
             try await JSONLinesOutput(self).write(to: output, parameters, by: connection)
         } else if isStream {

@@ -41,10 +41,26 @@ struct PluginCall: Sendable {
             throw CommandLineError(
                 .conflict, "'\(method.command)' sends one reply and cannot be called with --follow")
         }
+        try Self.checkHosts(options, session.options.hosts)
         guard !session.isShell || options.input != "-" && options.parameters != "-" else {
             throw CommandLineError(
                 .conflict, "'-' is not available in a shell, which reads its commands from standard input",
                 advice: "Replace '-' with the name of a file, or with the JSON.")
+        }
+    }
+
+    /// Rejects a file or an input that several hosts would share.
+    private static func checkHosts(_ options: CallOptions, _ hosts: [RemoteHost]) throws(CommandLineError) {
+        guard hosts.count > 1 else { return }
+        guard options.input != "-", options.parameters != "-" else {
+            throw CommandLineError(
+                .conflict, "standard input cannot be sent to several hosts",
+                advice: "Replace '-' with the name of a file, or with the JSON.")
+        }
+        guard options.output == nil || options.output == "-" else {
+            throw CommandLineError(
+                .conflict, "--output writes one file, which several hosts cannot share",
+                advice: "Use --output -, or run the command once for each host.")
         }
     }
 

@@ -43,4 +43,15 @@ extension BuiltInCommands {
                 completion: .source(CompletionSource.plugins.rawValue)),
             .flag("keep-going", "Continue after a command that fails; exit with the status of the first one."),
         ])
+
+    static let bridge = Command(
+        "bridge", summary: "Connect standard input and output to the socket of the daemon.",
+        discussion: [
+            """
+            The option --host runs this command on the other host. It copies bytes in both directions until the daemon \
+            closes the connection or the reader of the output is gone. With 'restrict,command="trellisctl bridge"' before a \
+            key in authorized_keys (sshd(8)), the key permits nothing else. 'varlinkctl call ssh-exec:HOST:"trellisctl \
+            bridge" METHOD PARAMETERS' connects the same way.
+            """
+        ])
 }

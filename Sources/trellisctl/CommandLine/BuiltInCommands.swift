@@ -17,7 +17,8 @@ enum BuiltInCommands {
             ],
             parameters: GlobalOptions.parameters,
             subcommands: [
-                status, top, dashboard, plugin, config, plan, reload, introspect, call, shell, events, log, logLevel,
+                status, top, dashboard, plugin, config, plan, reload, introspect, call, shell, bridge, events, log,
+                logLevel,
                 audit,
                 doctor,
                 debug, inject, backup,

@@ -14,6 +14,13 @@ struct GlobalOptions: Sendable {
             the user's own daemon, then that of the system's.
             """
         ).with { $0.completion = .files },
+        .option(
+            "host", "HOST",
+            """
+            Run the command on another host, through ssh(1) and 'trellisctl bridge'. HOST is [USER@]NAME[:PORT]. The option may \
+            be repeated, and may list several hosts with commas; each line of the output then begins with its host.
+            """
+        ).with { $0.isRepeated = true },
         .flag("json", "Print replies and errors as JSON, one object per line."),
         .flag("json-seq", "Print JSON text sequences (RFC 7464): the character 0x1E before each object."),
         .option(
@@ -27,6 +34,9 @@ struct GlobalOptions: Sendable {
 
     /// The path of the control socket, or its Varlink address.
     var socket: String?
+
+    /// The hosts on which the command runs; empty for this machine.
+    var hosts: [RemoteHost] = []
 
     /// The format of replies and errors.
     var format = OutputFormat.people
@@ -56,6 +66,7 @@ struct GlobalOptions: Sendable {
         line = arguments
         let parsed = try CommandParser(Self.parameters, line: line).extract(from: &arguments)
         if let socket = parsed.text("socket") { self.socket = socket }
+        if parsed.has("host") { hosts = try RemoteHost.list(parsed.texts("host")) }
         if let timeout = parsed.text("timeout") { self.timeout = try Self.seconds(timeout) }
         if parsed.has("full") { full = true }
         try parsed.checkConflicts([["json", "json-seq"]])

@@ -26,6 +26,12 @@ struct AuditCommand: BuiltInCommand {
     func run(in session: Session) async throws {
         var query = query
         if let user {
+            guard session.host == nil || UInt32(user) != nil else {
+                throw CommandFailure(
+                    EX_USAGE, "invalid value for --user: expected a number with --host, got '\(user)'",
+                    advice: "The names of users may differ between hosts; 'id -u \(user)' on the host shows the number."
+                )
+            }
             guard let number = UserName.number(of: user) else {
                 throw CommandFailure(EX_NOUSER, "unknown user '\(user)'", advice: "Use the number of the user.")
             }

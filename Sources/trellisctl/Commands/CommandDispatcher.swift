@@ -27,6 +27,7 @@ struct CommandDispatcher {
         case .help(let path):
             try StandardOutput.write(line: HelpWriter(path: path, columns: session.display.textColumns).text)
         case .run(let path, let arguments):
+            try HostRestriction.check(path, arguments, on: session.options.hosts)
             return try await session.explaining {
                 try await run(path.dropFirst().map(\.name), arguments)
             }
@@ -75,6 +76,7 @@ struct CommandDispatcher {
         case ["log"]: try await LogCommand(arguments).run(in: session)
         case ["log-level"]: try await LogLevelCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)
+        case ["bridge"]: try await BridgeCommand(arguments).run(in: session)
         case ["inject"]: try await InjectCommand(arguments).run(in: session)
         case ["doctor"]: try await DoctorCommand(arguments).run(in: session)
         case ["debug", "bundle"]: try await DebugBundleCommand(arguments).run(in: session)

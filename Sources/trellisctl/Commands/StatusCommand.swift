@@ -22,7 +22,7 @@ struct StatusCommand: BuiltInCommand {
             ("plugins", "\(reply.running) of \(reply.enabled) running"),
             ("configuration", (reply.configuration ?? "none").escapingControlCharacters),
             ("state", reply.stateDirectory.escapingControlCharacters),
-            ("socket", "\(session.address)".escapingControlCharacters),
+            (session.host == nil ? "socket" : "host", "\(session.address)".escapingControlCharacters),
         ])
     }
 }

@@ -15,6 +15,8 @@ struct TopCommand: BuiltInCommand {
     }
 
     func run(in session: Session) async throws {
+        // ssh may ask for a password, or print messages, which a live screen would hide.
+        _ = try await session.connect()
         guard session.display.isTerminal, session.options.format == .people else {
             return try await StandardOutput.whileItIsRead {
                 try await watch(in: session) { usage in try Self.print(usage, in: session) }

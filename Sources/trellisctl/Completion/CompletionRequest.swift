@@ -44,7 +44,13 @@ enum CompletionRequest {
         var line = words
         var options = (try? GlobalOptions(takingFrom: &line)) ?? GlobalOptions()
         options.timeout = limit
-        let session = try Session(options: options, variables: variables, isRoot: geteuid() == 0)
+        // The plugins of several hosts are usually the same, so one host is enough.
+        let session =
+            if let host = options.hosts.first {
+                Session(on: host, options: options, variables: variables, completes: true)
+            } else {
+                try Session(options: options, variables: variables, isRoot: geteuid() == 0)
+            }
         return try await session.withTimeout {
             try await Completer(connect: session.connect).completion(after: words, of: start)
         }

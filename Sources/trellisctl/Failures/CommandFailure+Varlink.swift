@@ -23,9 +23,9 @@ extension CommandFailure {
                 EX_USAGE, error.description.droppingFullStop.loweringFirstWord,
                 advice: "Name the daemon's socket with --socket PATH or TRELLIS_SOCKET.")
         case .closedByService, .closed:
-            self.init(
-                EX_UNAVAILABLE, "the daemon at \(address) closed the connection",
-                advice: "'trellisctl doctor' shows whether it can run.")
+            var advice = "'trellisctl doctor' shows whether it can run."
+            if case .connected = address { advice = "'trellisctl doctor' on the host shows whether it can run." }
+            self.init(EX_UNAVAILABLE, "the daemon at \(address) closed the connection", advice: advice)
         case .timedOut:
             self.init(EX_TEMPFAIL, error.description.droppingFullStop.loweringFirstWord)
         case .protocolViolation:

@@ -27,8 +27,10 @@ enum ErrorReport {
             StandardError.write(
                 line: "trellisctl: " + lines.map { String($0).escapingControlCharacters }.joined(separator: "\n"))
         case .json, .jsonSequence:
-            StandardError.write(
-                line: (format == .jsonSequence ? "\u{1E}" : "") + JSONValue.object(failure.json).formatted(.compact))
+            var object = failure.json
+            if let output = HostOutput.current { object = output.marking(object) }
+            StandardError.writeUnchanged(
+                (format == .jsonSequence ? "\u{1E}" : "") + JSONValue.object(object).formatted(.compact) + "\n")
         }
         return failure.exitStatus
     }

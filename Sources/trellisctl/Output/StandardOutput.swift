@@ -71,6 +71,16 @@ enum StandardOutput {
     /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` (EX_IOERR) when writing
     ///   fails for another reason.
     static func write(_ text: String) throws {
+        if let output = HostOutput.current { return try output.write(text) }
+        try writeUnchanged(text)
+    }
+
+    /// Writes a text without the name of the current host.
+    ///
+    /// - Parameter text: The text.
+    /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` (EX_IOERR) when writing
+    ///   fails for another reason.
+    static func writeUnchanged(_ text: String) throws {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -100,6 +110,14 @@ enum StandardError {
     ///
     /// A failure is ignored.
     static func write(_ text: String) {
+        if let output = HostOutput.current { return output.writeError(text) }
+        writeUnchanged(text)
+    }
+
+    /// Writes a text without the name of the current host.
+    ///
+    /// A failure is ignored.
+    static func writeUnchanged(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }

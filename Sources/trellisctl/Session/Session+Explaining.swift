@@ -26,6 +26,11 @@ extension Session {
     }
 
     private func failure(of error: any Error, calling method: PluginMethod?) async -> CommandFailure {
+        if (error as? VarlinkConnectionError)?.code == .closedByService,
+            let failure = await connection.failureOfHost()
+        {
+            return failure
+        }
         var failure = CommandFailure(call: error)
         guard let cause = failure.error, let connection = await connection.current else { return failure }
         // The identifier is requested before the call that fetches the contract.

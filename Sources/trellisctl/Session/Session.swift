@@ -10,8 +10,11 @@ struct Session: Sendable {
     /// The options that every command has.
     var options: GlobalOptions
 
-    /// The address of the daemon.
+    /// The address of the daemon; for the daemon of another host, the name of the host.
     let address: VarlinkAddress
+
+    /// The host of the daemon; nil for this machine.
+    let host: RemoteHost?
 
     /// The environment variables of the process.
     let variables: [String: String]
@@ -32,12 +35,13 @@ struct Session: Sendable {
     init(options: GlobalOptions, variables: [String: String], isRoot: Bool) throws {
         self.options = options
         self.variables = variables
+        host = nil
         let named = options.socket ?? variables["TRELLIS_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
         guard let named else {
             // A daemon of the user takes precedence over that of the system.
             let own = isRoot ? nil : ControlSocket.userPath(variables).flatMap { access($0, F_OK) == 0 ? $0 : nil }
             address = .path(own ?? ControlSocket.systemPath)
-            connection = SharedConnection(address: address)
+            connection = SharedConnection(.socket(address))
             return
         }
         do {
@@ -45,21 +49,44 @@ struct Session: Sendable {
         } catch {
             throw CommandFailure(EX_USAGE, "\(error)".droppingFullStop.loweringFirstWord)
         }
-        connection = SharedConnection(address: address)
+        connection = SharedConnection(.socket(address))
+    }
+
+    /// Determines the way to the daemon of another host.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - options: The options that every command has. `--socket` is a socket of the host.
+    ///   - variables: The environment variables of the process.
+    ///   - completes: Whether the session completes command lines, so that ssh may neither ask nor print messages.
+    ///     Default: false.
+    init(on host: RemoteHost, options: GlobalOptions, variables: [String: String], completes: Bool = false) {
+        self.options = options
+        self.variables = variables
+        self.host = host
+        address = .connected("\(host)")
+        let command = SSHCommand(
+            to: host, socket: options.socket, connectTimeout: options.timeout, asks: !completes,
+            variables: variables)
+        connection = SharedConnection(.host(HostRoute(host: host, command: command, isQuiet: completes)))
     }
 
     /// The display of standard output.
     var display: Display {
         var display = Display.current(variables)
+        if let output = HostOutput.current { display.columns = display.columns.map { max(1, $0 - output.width) } }
         if options.full { display.columns = nil }
         return display
     }
 
     /// Returns the connection to the daemon, and opens it if necessary.
     ///
-    /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
+    /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached, or (EX_TEMPFAIL)
+    ///   when another host does not answer within `--timeout`; `RemoteError` when the daemon rejects the connection.
     func connect() async throws -> VarlinkConnection {
-        try await connection.connection()
+        // A socket of this machine has a limit of its own. Without --timeout, ssh may wait for a password.
+        guard host != nil, options.timeout != nil else { return try await connection.connection() }
+        return try await withTimeout { try await connection.connection() }
     }
 
     /// Opens another connection to the daemon, for calls whose end must not affect the session.

@@ -108,6 +108,11 @@ final class Shell {
                 EX_USAGE, "--socket cannot change the connection of a shell",
                 advice: "Start another shell with --socket PATH.")
         }
+        guard session.options.hosts == self.session.options.hosts else {
+            throw CommandFailure(
+                EX_USAGE, "--host cannot change the connection of a shell",
+                advice: "Start another shell with --host NAME.")
+        }
         try await noticeLoss()
         try await Interruption.cancelling(on: [SIGINT]) { [plugin, runLine, words, session] in
             if plugin == nil, words == [BuiltInCommands.help.word] {

@@ -5,10 +5,13 @@ struct Interruption: Error {
     /// The number of the signal.
     let signal: CInt
 
+    /// Whether signals already cancel the current task.
+    @TaskLocal private static var isCancelling = false
+
     /// Runs a body, and cancels it when a signal arrives.
     ///
-    /// A second signal ends the process immediately, in case the body ignores its cancellation. Only one body can run
-    /// at a time.
+    /// A second signal ends the process immediately, in case the body ignores its cancellation. Within such a body, this
+    /// function only runs its own one. Otherwise only one body can run at a time.
     ///
     /// - Parameters:
     ///   - signals: The numbers of the signals.
@@ -18,12 +21,13 @@ struct Interruption: Error {
     static func cancelling<Result: Sendable>(
         on signals: [CInt], _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
+        guard !isCancelling else { return try await body() }
         let trap = try SignalTrap(signals)
         return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask {
                 // Releasing the trap ends the task that waits for a signal.
                 defer { trap.release() }
-                return try await body()
+                return try await $isCancelling.withValue(true) { try await body() }
             }
             group.addTask {
                 guard let signal = try await trap.next() else { throw CancellationError() }

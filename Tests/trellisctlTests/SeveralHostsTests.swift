@@ -1,0 +1,126 @@
+import Glibc
+import Testing
+import Varlink
+
+@Suite("Commands on several hosts", .timeLimit(.minutes(10))) struct SeveralHostsTests {
+    /// The lines of an output, in any order of the hosts.
+    private static func lines(_ text: String, of host: String) -> [String] {
+        text.split(separator: "\n").filter { $0.hasPrefix("\(host):") }.map { String($0.dropFirst(host.count + 1)) }
+    }
+
+    @Test("have the host in front of each line")
+    func text() async throws {
+        try await HostNetwork.with { network in
+            network.two.state.place([["title": "Bell"]])
+            let ended = try await network.run("--host", "one,two", "sample", "list")
+            #expect(ended.status == EX_OK && ended.error.isEmpty, "\(ended.error)")
+            let local = try await Program.run(["sample", "list"], variables: network.two.variables).output
+            #expect(Self.lines(ended.output, of: "two") == local.split(separator: "\n").map { " \($0)" })
+            #expect(Self.lines(ended.output, of: "one") == [])
+            #expect(network.connections.count == 2)
+        }
+    }
+
+    @Test("enclose JSON in an object with the host")
+    func json() async throws {
+        try await HostNetwork.with { network in
+            let ended = try await network.run("--json", "--host", "one,two", "sample", "count", "1")
+            #expect(
+                ended.output.split(separator: "\n").sorted()
+                    == [#"{"host":"one","output":{"number":1}}"#, #"{"host":"two","output":{"number":1}}"#])
+            let sequence = try await network.run("--json-seq", "--host", "one,two", "sample", "count", "1")
+            #expect(
+                sequence.output.split(separator: "\n").sorted()
+                    == [
+                        "\u{1E}" + #"{"host":"one","output":{"number":1}}"#,
+                        "\u{1E}" + #"{"host":"two","output":{"number":1}}"#,
+                    ])
+        }
+    }
+
+    @Test("report failures with their hosts, and exit with the highest status")
+    func failures() async throws {
+        try await HostNetwork.with { network in
+            let ended = try await network.run("--host", "down,one,noisy", "sample", "count", "1")
+            #expect(ended.status == EX_PROTOCOL)
+            #expect(ended.output == "one: number  1\n")
+            #expect(Self.lines(ended.error, of: "down").first == " trellisctl: ssh cannot connect to down.")
+            #expect(
+                Self.lines(ended.error, of: "noisy").first
+                    == " trellisctl: a shell start-up file on noisy prints something: 'Welcome to noisy'.")
+            #expect(ended.error.hasSuffix("\ntrellisctl: failed on 2 of 3 hosts: down, noisy\n"), "\(ended.error)")
+        }
+    }
+
+    @Test("report failures as JSON with their hosts")
+    func failuresAsJSON() async throws {
+        try await HostNetwork.with { network in
+            let ended = try await network.run("--json", "--host", "two,bare", "sample", "refuse", "noise")
+            #expect(ended.status == EX_UNAVAILABLE)
+            let lines = ended.error.split(separator: "\n")
+            #expect(
+                lines.contains { $0.hasPrefix(#"{"host":"two","error":"org.example.Sample.Refused""#) },
+                "\(ended.error)")
+            #expect(lines.contains { $0.hasPrefix(#"{"host":"bare","message":"trellisctl is not installed on bare""#) })
+            #expect(lines.last == #"{"message":"failed on 2 of 2 hosts: two, bare","exitStatus":69}"#)
+        }
+    }
+
+    @Test("show the help of the first host once")
+    func help() async throws {
+        try await HostNetwork.with { network in
+            let builtIn = try await network.run("--host", "down,one", "status", "--help")
+            #expect(builtIn.status == EX_OK && builtIn.output.hasPrefix("Usage:") && network.connections.isEmpty)
+            for words in [["help", "sample", "echo"], ["sample", "echo", "--help"]] {
+                let remote = try await Program.run(["--host", "one,down"] + words, variables: network.variables)
+                #expect(remote == (try await Program.run(words, variables: network.one.variables)))
+            }
+        }
+    }
+
+    @Test(
+        "are rejected when the hosts would share a terminal, a file or the input",
+        arguments: [
+            ["shell"], ["top"], ["backup", "x"], ["sample", "list", "--output", "x"],
+            ["sample", "place-all", "--input", "-"], ["sample", "echo", "--parameters", "-"],
+        ])
+    func rejected(words: [String]) async throws {
+        try await HostNetwork.with { network in
+            let ended = try await Program.run(["--host", "one,two"] + words, variables: network.variables)
+            #expect(ended.status == EX_USAGE)
+            #expect(ended.output.isEmpty && ended.error.contains("host"), "\(ended.error)")
+        }
+    }
+
+    @Test("stream side by side until a signal")
+    func stream() async throws {
+        try await HostNetwork.with { network in
+            network.one.state.place([["title": "Horn"]])
+            let program = try Program(
+                Program.trellisctl, ["--host", "one,two", "sample", "hear", "--json"], variables: network.variables)
+            #expect(await program.output.wait { $0.contains(#"{"host":"one","output":{"sound":{"title":"Horn"}}}"#) })
+            network.two.state.place([["title": "Bell"]])
+            #expect(await program.output.wait { $0.contains(#"{"host":"two","output":{"sound":{"title":"Bell"}}}"#) })
+            program.signal(SIGINT)
+            let ended = await program.end()
+            #expect(ended.status == 128 + SIGINT && ended.error.isEmpty, "\(ended.error)")
+            #expect(!network.isConnected)
+        }
+    }
+
+    @Test("end on all hosts when the reader closes the output")
+    func closedOutput() async throws {
+        try await HostNetwork.with { network in
+            network.one.state.place([["title": "Horn"]])
+            let ended = try await Program.run(
+                "set -o pipefail; trellisctl --host one,two sample hear --json | head -n 1", by: "/bin/bash",
+                variables: network.variables)
+            #expect(
+                ended
+                    == .init(
+                        status: EX_OK, output: #"{"host":"one","output":{"sound":{"title":"Horn"}}}"# + "\n", error: "")
+            )
+            #expect(!network.isConnected)
+        }
+    }
+}
