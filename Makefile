@@ -64,7 +64,8 @@ setup-deb: setup
 setup-test: setup setup-deb
 	@Scripts/install-packages jq procps
 	@Scripts/install-packages --optional systemd-container debootstrap python3-venv tmux varlink-go zsh fish \
-	    python3-jsonschema python3-prometheus-client python3-yaml chromium chromium-driver openssh-server openssh-client
+	    python3-jsonschema python3-prometheus-client python3-yaml chromium chromium-driver etcd-server etcd-client openssl \
+	    openssh-server openssh-client
 
 # The configuration of `make run`.
 CONFIG ?= etc/trellis/trellis.yaml

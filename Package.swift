@@ -23,6 +23,10 @@ extension Target.Dependency {
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let grpcCore = product(name: "GRPCCore", package: "grpc-swift-2")
+    static let grpcProtobuf = product(name: "GRPCProtobuf", package: "grpc-swift-protobuf")
+    // Without the umbrella product, which also builds the transport for Apple's platforms.
+    static let grpcTransport = product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport")
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
     static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
@@ -33,6 +37,7 @@ extension Target.Dependency {
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let swiftProtobuf = product(name: "SwiftProtobuf", package: "swift-protobuf")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
     static let systemPackage = product(name: "SystemPackage", package: "swift-system")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -108,9 +113,10 @@ let examples = [
 func module(
     _ name: String,
     dependencies: [Target.Dependency] = [],
+    exclude: [String] = [],
     plugins: [Target.PluginUsage] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings, plugins: plugins)
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings, plugins: plugins)
 }
 
 /// The tests of a module, under `Tests/`.
@@ -130,6 +136,7 @@ let package = Package(
         .library(name: "CommandModel", targets: ["CommandModel"]),
         .library(name: "Varlink", targets: ["Varlink"]),
         .library(name: "OpenMetrics", targets: ["OpenMetrics"]),
+        .library(name: "Etcd", targets: ["Etcd"]),
         .library(name: "Systemd", targets: ["Systemd"]),
         .library(name: "Trellis", targets: ["Trellis"]),
         .library(name: "TrellisHost", targets: ["TrellisHost"]),
@@ -151,8 +158,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
+        .package(url: "https://github.com/apple/swift-protobuf.git", from: "1.39.0", traits: []),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/grpc/grpc-swift-2.git", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport.git", from: "2.9.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-protobuf.git", from: "2.4.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
@@ -187,6 +198,10 @@ let package = Package(
         module("Scopes"),
         module("Varlink", dependencies: ["VarlinkIDL", .nioCore, .nioPosix], plugins: ["GenerateVarlink"]),
         module("ConsoleLogging", dependencies: ["LogSupport", "RFC3339", .logging]),
+        module(
+            "Etcd",
+            dependencies: [.grpcCore, .grpcProtobuf, .grpcTransport, .nioCore, .nioSSL, .swiftProtobuf],
+            exclude: ["Protocol/etcd.proto"]),
         module("Systemd", dependencies: ["CSystemd", "LogSupport", .logging]),
 
         // Floor 2
@@ -265,6 +280,7 @@ let package = Package(
         tests("UpstreamFuzzTests", dependencies: ["Issues", "Movies", "TrellisHTTP"]),
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
+        tests("EtcdTests", dependencies: ["Etcd", .grpcCore, .subprocess, .systemPackage]),
         tests("LogSupportTests", dependencies: ["LogSupport"]),
         tests("ConsoleLoggingTests", dependencies: ["ConsoleLogging", "LogSupport", "RFC3339", .logging]),
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),
