@@ -1,47 +1,8 @@
 import Etcd
 import Testing
 
-@Suite("Failover", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Failover", .runsEtcd, .serialized, .timeLimit(.minutes(5)))
 struct FailoverTests {
-    /// A cluster of three whose members are known: the leader, the follower that the client calls first, and the other one.
-    private struct Trio {
-        let leader: TestMember
-        let first: TestMember
-        let second: TestMember
-        let configuration: EtcdConfiguration
-    }
-
-    /// Runs a cluster of three and a client that calls a follower first, with a short time limit of attempts.
-    private func withTrio(_ body: (Trio, EtcdClient) async throws -> Void) async throws {
-        try await TestCluster.with(3) { cluster in
-            let leader = try await withEtcd(cluster.configuration) { client in
-                let statuses = try await cluster.members.asyncMap { try await client.status(of: $0.endpoint) }
-                let leader = try #require(statuses.compactMap(\.leader).first)
-                return try #require(statuses.first { $0.member == leader }).endpoint
-            }
-            let followers = cluster.members.filter { $0.endpoint != leader }
-            var configuration = EtcdConfiguration(endpoints: followers.map(\.endpoint) + [leader])
-            configuration.attemptTimeout = .seconds(1)
-            let trio = Trio(
-                leader: try #require(cluster.members.first { $0.endpoint == leader }), first: followers[0],
-                second: followers[1], configuration: configuration)
-            try await withEtcd(configuration) { client in try await body(trio, client) }
-        }
-    }
-
-    /// Sets a key until it is certain that it is set.
-    ///
-    /// - Returns: The errors before.
-    private func putUntilDone(_ client: EtcdClient, _ key: EtcdBytes) async throws -> [EtcdError] {
-        var errors: [EtcdError] = []
-        while true {
-            do {
-                try await client.put(key, "1")
-                return errors
-            } catch { errors.append(error) }
-        }
-    }
-
     @Test("a killed member is replaced by the next one, without an error")
     func killedFollower() async throws {
         try await withTrio { trio, client in
@@ -59,7 +20,7 @@ struct FailoverTests {
     @Test("a read at a stopped member is repeated at the next one; a write has an unknown outcome")
     func stoppedFollower() async throws {
         try await withTrio { trio, client in
-            try await client.put("k", "0")
+            _ = try await putUntilDone(client, "k", "0")
             trio.first.stop()
             let write = try await failure { try await client.put("k", "1") }
             #expect(write.cause == .timedOut)
@@ -88,7 +49,7 @@ struct FailoverTests {
         "a write while the leader is stopped has an unknown outcome, and later ones succeed", arguments: [true, false])
     func leaderFails(isKilled: Bool) async throws {
         try await withTrio { trio, client in
-            try await client.put("k", "0")
+            _ = try await putUntilDone(client, "k", "0")
             let lease = try await client.grant(.seconds(60)).id
             if isKilled { trio.leader.kill() } else { trio.leader.stop() }
             let errors = try await putUntilDone(client, "k")
@@ -100,7 +61,8 @@ struct FailoverTests {
                 default: throw Unexpected(error)
                 }
             }
-            #expect(!errors.isEmpty)
+            // After a crash, the follower notices the closed connection, and may find the new leader in time.
+            #expect(isKilled || !errors.isEmpty)
             #expect(try await client.get("k")?.value == "1")
             #expect(try await client.keepAlive(lease).timeToLive == .seconds(60))
             let status = try await client.status(of: trio.second.endpoint)
@@ -113,7 +75,7 @@ struct FailoverTests {
     @Test("without a quorum, calls fail at once and change nothing; serializable reads and the status work")
     func noQuorum() async throws {
         try await withTrio { trio, client in
-            try await client.put("k", "0")
+            _ = try await putUntilDone(client, "k", "0")
             trio.second.stop()
             trio.leader.stop()
             while try await client.status(of: trio.first.endpoint).leader != nil {}
@@ -153,16 +115,21 @@ struct FailoverTests {
             var others = trio.configuration
             others.endpoints = [trio.second.endpoint, trio.leader.endpoint]
             try await withEtcd(others) { writer in
-                let first = try await writer.put("k", "0").revision
+                // A put that is repeated, because its outcome is unknown, is an event of its own.
+                func write(_ values: Range<Int>) async throws {
+                    for value in values { _ = try await putUntilDone(writer, "k", EtcdBytes("\(value)")) }
+                }
+                let first = try await writer.range(.all).revision + 1
+                try await write(0..<1)
                 try await client.withWatch(.key("k"), from: first) { watch in
                     var updates = watch.makeAsyncIterator()
                     #expect(try await updates.next() == .connected(trio.first.endpoint, from: first))
-                    for value in 1..<50 { try await writer.put("k", EtcdBytes("\(value)")) }
+                    try await write(1..<50)
                     var seen = try await events(20, of: watch)
                     trio.first.kill()
-                    for value in 50..<100 { try await writer.put("k", EtcdBytes("\(value)")) }
+                    try await write(50..<100)
                     var interruptions: [EtcdError] = []
-                    while seen.count < 100, let update = try await updates.next() {
+                    while seen.last?.keyValue.value != "99", let update = try await updates.next() {
                         switch update {
                         case .events(let events, _): seen += events
                         case .interrupted(let error): interruptions.append(error)
@@ -172,7 +139,8 @@ struct FailoverTests {
                         default: throw Unexpected(update)
                         }
                     }
-                    #expect(seen.map(\.revision) == (0..<100).map { first + $0 })
+                    #expect(seen.map(\.revision) == seen.indices.map { first + Int64($0) })
+                    #expect(Set(seen.map(\.keyValue.value)) == Set((0..<100).map { EtcdBytes("\($0)") }))
                     #expect(interruptions.map(\.cause) == [.unavailable])
                 }
             }
@@ -192,7 +160,7 @@ struct FailoverTests {
                 guard case .interrupted(let error)? = try await updates.next() else {
                     throw Unexpected("not interrupted")
                 }
-                #expect(error.cause == .noLeader)
+                #expect(error.cause == .noLeader, "\(error)")
                 trio.second.resume()
                 trio.leader.resume()
                 let errors = try await putUntilDone(client, "k")
@@ -202,7 +170,11 @@ struct FailoverTests {
             }
         }
     }
+}
 
+/// Apart from the others, because it takes as long as they do together.
+@Suite("Failover of a silent member", .runsEtcd, .timeLimit(.minutes(5)))
+struct SilentMemberTests {
     @Test("a watch of a stopped member continues at another one")
     func watchOfStoppedMember() async throws {
         try await withTrio { trio, client in
@@ -221,14 +193,5 @@ struct FailoverTests {
                 trio.first.resume()
             }
         }
-    }
-}
-
-extension Sequence {
-    /// Returns the results of an asynchronous closure for each element, one after the other.
-    func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
-        var results: [Result] = []
-        for element in self { results.append(try await transform(element)) }
-        return results
     }
 }

@@ -6,11 +6,12 @@ struct LeaseTests {
     @Test("the keys of a lease that is not renewed are deleted")
     func expiry() async throws {
         try await withCluster { client in
-            let lease = try await client.grant(.seconds(1))
-            // etcd grants one and a half election timeouts at least.
-            #expect(lease.timeToLive >= .seconds(1))
-            let created = try await client.put("holder", "me", lease: lease.id)
-            #expect(try await client.get("holder")?.lease == lease.id)
+            let lease = try await client.grant(.seconds(3))
+            #expect(lease.timeToLive == .seconds(3))
+            let created = try await client.transaction(
+                success: [.put("holder", "me", lease: lease.id), .get("holder")])
+            guard case .range(let read) = created.results.last else { throw Unexpected(created.results) }
+            #expect(read.keyValues.map(\.lease) == [lease.id])
             let deleted = try await client.withWatch(.key("holder"), from: created.revision + 1) { watch in
                 try await firstEvent(of: watch)
             }

@@ -9,8 +9,12 @@ struct TestCluster: Sendable {
 
     let members: [TestMember]
 
-    /// The configuration of a client without TLS.
-    var configuration: EtcdConfiguration { EtcdConfiguration(endpoints: members.map(\.endpoint)) }
+    /// The configuration of a client without TLS, whose time limit allows for many tests on few processors.
+    var configuration: EtcdConfiguration {
+        var configuration = EtcdConfiguration(endpoints: members.map(\.endpoint))
+        configuration.attemptTimeout = .seconds(30)
+        return configuration
+    }
 
     /// The first three numbers of a loopback address.
     ///
