@@ -70,6 +70,9 @@ setup-test: setup setup-deb
 # The configuration of `make run`.
 CONFIG ?= etc/trellis/trellis.yaml
 
+# The daemon of the first build has no client of etcd (Package.swift).
+run demo: export TRELLIS_ETCD = no
+
 run: setup ## Build the daemon, and run it in the foreground on CONFIG (etc/trellis/trellis.yaml).
 	$(SWIFT) build --product trellisd
 	$(SWIFT) build --product trellisctl

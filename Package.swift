@@ -33,6 +33,7 @@ extension Target.Dependency {
     static let logging = product(name: "Logging", package: "swift-log")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -106,6 +107,15 @@ let examples = [
     plugin("Notes", dependencies: ["TrellisSQLite"], under: "Tests/Example"),
     plugin("Sampler", dependencies: [.coreMetrics, .serviceLifecycle], under: "Tests/Example"),
 ].filter { example in !plugins.contains { $0[0].name == example[0].name } }
+
+// MARK: - etcd
+
+/// Whether `trellisd` is linked with the client of etcd.
+///
+/// `make run` and `make demo` set `TRELLIS_ETCD=no`, because gRPC and its libraries add minutes to the first build. The variable
+/// changes only the target `trellisd`, so that both kinds of builds can share a folder: a package trait would be a compiler option of
+/// all targets, and a build with the other value would compile every module again.
+let etcd = Context.environment["TRELLIS_ETCD"] != "no"
 
 // MARK: - The package
 
@@ -243,8 +253,9 @@ let package = Package(
         // Floor 5
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost", "TrellisHTTP"] + plugins.map { .target(name: $0[0].name) },
-            swiftSettings: settings),
+            dependencies: ["TrellisHost", "TrellisHTTP"] + (etcd ? ["Etcd"] : [])
+                + plugins.map { .target(name: $0[0].name) },
+            swiftSettings: settings + (etcd ? [.define("ETCD")] : [])),
         .executableTarget(
             name: "trellisctl",
             dependencies: [
@@ -280,7 +291,7 @@ let package = Package(
         tests("UpstreamFuzzTests", dependencies: ["Issues", "Movies", "TrellisHTTP"]),
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
-        tests("EtcdTests", dependencies: ["Etcd", .grpcCore, .subprocess, .systemPackage]),
+        tests("EtcdTests", dependencies: ["Etcd", .grpcCore, .nioCore, .nioEmbedded, .subprocess, .systemPackage]),
         tests("LogSupportTests", dependencies: ["LogSupport"]),
         tests("ConsoleLoggingTests", dependencies: ["ConsoleLogging", "LogSupport", "RFC3339", .logging]),
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),

@@ -164,7 +164,7 @@ struct UserTests {
         }
     }
 
-    @Test("a user is no error if the cluster does not authenticate users")
+    @Test("accepts a user in a cluster that does not authenticate users")
     func withoutAuthentication() async throws {
         try await TestCluster.with { cluster in
             try await withEtcd(configuration(cluster)) { client in

@@ -11,7 +11,7 @@ struct WatchProgressTests {
                 key: "k", value: "", createRevision: 1, modRevision: revision, version: 1, lease: nil))
     }
 
-    @Test("a watch of new changes continues after the revision of its start, if there was no event")
+    @Test("continues after the revision of the start if there were no events")
     func start() {
         var progress = WatchProgress(from: nil)
         #expect(progress.begin(at: 7) == 8)

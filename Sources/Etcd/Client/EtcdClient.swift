@@ -16,7 +16,7 @@ public final class EtcdClient: Sendable {
     /// Creates a client, which connects when it runs and the first call is made.
     ///
     /// - Parameter configuration: The members, and how to connect to them.
-    /// - Throws: ``EtcdConfigurationError`` if there is no endpoint, or if a file for TLS cannot be read.
+    /// - Throws: ``EtcdConfigurationError`` if the endpoints are empty, or if a file for TLS cannot be read.
     public init(_ configuration: EtcdConfiguration) throws(EtcdConfigurationError) {
         self.configuration = configuration
         cluster = try Members(configuration)

@@ -74,8 +74,7 @@ public struct EtcdConfiguration: Sendable, Hashable {
 
     /// The time limit of each attempt of a call at one member.
     ///
-    /// It is shorter than the 7 seconds after which etcd itself gives up a request that its leader lost, because another member,
-    /// or a second attempt, succeeds at once.
+    /// etcd reports a request that was lost with its leader after 7 seconds, but a second attempt then succeeds at once.
     public var attemptTimeout: Duration = .milliseconds(2_500)
 
     /// The largest accepted message, in bytes.

@@ -8,7 +8,7 @@ public struct EtcdError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The member did not answer within the time limit of an attempt.
         case timedOut
 
-        /// The member knows no leader of the cluster: there is no quorum, an election, or a partition.
+        /// The member has no leader, during an election, in a partition, or without a quorum.
         case noLeader
 
         /// The leader changed while the request was processed.

@@ -3,7 +3,7 @@ import SwiftProtobuf
 
 /// A method of etcd, with the properties that decide how it is called.
 struct EtcdMethod<Request: Message, Response: Message>: Sendable {
-    /// What happens if a method is called again when it is not known whether the first call had an effect.
+    /// The effect of a second call when the outcome of the first one is unknown.
     enum Repetition {
         /// The method reads only.
         case read

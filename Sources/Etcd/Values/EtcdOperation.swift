@@ -2,7 +2,7 @@
 public enum EtcdOperation: Sendable, Hashable {
     /// Reads keys, as ``EtcdClient/range(_:limit:revision:content:serializable:)`` does.
     ///
-    /// There is no revision to choose: with one in a transaction that writes, members of etcd before 3.7 can diverge.
+    /// The newest revision is read. With an older one in a transaction that writes, members of etcd before 3.7 can diverge.
     case range(EtcdKeyRange, limit: Int = 0, content: EtcdRangeContent = .keysAndValues)
 
     /// Sets a key. A key may be set once in a transaction, or once in each branch of a nested one.
