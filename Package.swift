@@ -112,9 +112,9 @@ let examples = [
 
 /// Whether `trellisd` is linked with the client of etcd.
 ///
-/// `make run` and `make demo` set `TRELLIS_ETCD=no`, because gRPC and its libraries add minutes to the first build. The variable
-/// changes only the target `trellisd`, so that both kinds of builds can share a folder: a package trait would be a compiler option of
-/// all targets, and a build with the other value would compile every module again.
+/// `make run` and `make demo` set `TRELLIS_ETCD=no`, because gRPC and its libraries add minutes to the first build. The variable is an
+/// option of the target `trellisd`. When it changes, SwiftPM also generates code from the contracts again, so the modules with contracts
+/// are compiled. A package trait would be an option of all targets, and every module would be compiled.
 let etcd = Context.environment["TRELLIS_ETCD"] != "no"
 
 // MARK: - The package
