@@ -1,3 +1,4 @@
+import ServiceLifecycle
 import Synchronization
 import Trellis
 
@@ -17,6 +18,9 @@ struct MoodyPlugin: Plugin {
         /// The first check succeeds, and the next ones fail.
         case worsening
 
+        /// The checks succeed, and the service fails at the second one.
+        case leaving
+
         /// The check is not created before its creation is cancelled.
         case sleepy
     }
@@ -31,22 +35,60 @@ struct MoodyPlugin: Plugin {
 
     init(configuration: Configuration) {}
 
-    func assemble(_ blueprint: inout Blueprint) { blueprint.check(MoodCheck.init(configuration:)) }
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide(MoodChecks.init)
+        blueprint.check(MoodCheck.init(configuration:checks:))
+        blueprint.run(MoodService.init(configuration:checks:))
+    }
+}
+
+/// The number of checks of one generation.
+///
+/// The first check precedes the switch to the generation.
+final class MoodChecks: Sendable {
+    private let count = Atomic(0)
+    private let (seconds, second) = AsyncStream.makeStream(of: Void.self)
+
+    init() {}
+
+    /// Counts a check.
+    ///
+    /// - Returns: Whether it is the first one.
+    func add() -> Bool {
+        let old = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        if old == 1 { second.finish() }
+        return old == 0
+    }
+
+    /// Waits for the second check.
+    func waitForSecond() async { for await _ in seconds {} }
+}
+
+/// A service that fails with the mood ``MoodyPlugin/Mood/leaving``.
+struct MoodService: Service {
+    let configuration: MoodyPlugin.Configuration
+    let checks: MoodChecks
+
+    func run() async throws {
+        guard configuration.mood == .leaving else { return try await gracefulShutdown() }
+        await checks.waitForSecond()
+        throw PluginFailure(.unavailable, "it left")
+    }
 }
 
 final class MoodCheck: HealthCheck {
     static let subject = "mood"
     private let mood: MoodyPlugin.Mood
-    private let checks = Atomic(0)
+    private let checks: MoodChecks
 
-    init(configuration: MoodyPlugin.Configuration) async throws {
-        mood = configuration.mood
+    init(configuration: MoodyPlugin.Configuration, checks: MoodChecks) async throws {
+        (mood, self.checks) = (configuration.mood, checks)
         if mood == .sleepy { try await Task.sleep(for: .seconds(86_400)) }
     }
 
     func check() async throws -> Health {
-        let isFirst = checks.wrappingAdd(1, ordering: .relaxed).oldValue == 0
-        let isHealthy = mood == .good || mood == .cheerful || mood == .worsening && isFirst
+        let isFirst = checks.add()
+        let isHealthy = [.good, .cheerful, .leaving].contains(mood) || mood == .worsening && isFirst
         return isHealthy ? .healthy : .degraded(reason: "in a bad mood")
     }
 }

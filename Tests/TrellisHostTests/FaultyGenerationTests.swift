@@ -165,6 +165,30 @@ struct FaultyGenerationTests {
         }
     }
 
+    @Test("whose service returns before the switch restarts the plugin, if it is configured to restart always")
+    func returnBeforeSwitch() async throws {
+        let generations = Generations()
+        let returned = OneShotEvent()
+        var script = generations.script()
+        script.serve = generations.service { number in
+            guard number == 2 else { return try await gracefulShutdown() }
+            returned.signal()
+        }
+        script.check = {
+            if generations.count == 2 { await returned.wait() }
+            return .healthy
+        }
+        generations.gate.signal()
+        let lines = ["restart: always", "restartDelay: 1ms"]
+        try await withFaultyPlugin(script, FaultyPlugin.text(revision: 1, lines[0], lines[1])) { fixture async throws in
+            await generations.served.wait()
+            var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
+            try await fixture.reload(FaultyPlugin.text(revision: 2, lines[0], lines[1]))
+            while generations.count < 3 || fixture.states != ["faulty running"] { await changes.next() }
+            try await fixture.act()
+        }
+    }
+
     @Test(
         "whose old generation drains too long succeeds, and the call ends",
         arguments: [Fault.hangs, .ignoresCancellation])

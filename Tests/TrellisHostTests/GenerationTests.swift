@@ -138,11 +138,93 @@ struct GenerationTests {
         }
     }
 
-    @Test("a generation whose service fails after the switch is rolled back")
+    @Test("a generation whose service fails within confirmHealth is rolled back, and no call and no session ends")
     func serviceFailure() async throws {
+        let release = OneShotEvent()
+        let log = LogRecorder(level: .notice)
+        // The clock is never advanced, so that the failure itself ends the confirmation.
+        let clock = ManualClock()
+        let limits = ["drainLimit: 10min", "restartDelay: 10min"]
+        try await withReloadedHost(
+            text(limits[0], limits[1]), behaviour: holding(until: release), log: log, clock: clock.clock
+        ) { fixture async throws in
+            let recorder = fixture.recorder
+            let (caller, holder, visitor) = (
+                LocalCaller(router: fixture.host.router), LocalCaller(router: fixture.host.router),
+                LocalCaller(router: fixture.host.router)
+            )
+            async let held = word("Hold", holder)
+            await recorder.wait(for: "hello holds")
+            #expect(try await next(visitor) == ["word": "hello", "count": 1])
+            try fixture.write(
+                text("word: tea", "fault: laterService", limits[0], limits[1], confirmHealth: "10min"))
+            let reload = Task { try await fixture.host.reload(expecting: nil) }
+            while try await word("Say", caller) != "tea" { await Task.yield() }
+            recorder.note("tea breaks")
+            let message = "the plugin speaker failed: service SpeakerService: the microphone is broken"
+            let error = await #expect(throws: HostError.self) { try await reload.value }
+            #expect(error == .reloadFailed(plugin: "speaker", message: message, rolledBack: true))
+            #expect(try await word("Say", caller) == "hello")
+            #expect(try await next(visitor) == ["word": "hello", "count": 2])
+            release.signal()
+            #expect(try await held == "hello")
+            await recorder.wait(for: "tea closed")
+
+            #expect(fixture.states == ["speaker running"])
+            let events = fixture.host.events(after: 0)
+            let states = events.compactMap(\.transition).filter { $0.plugin == "speaker" }.map(\.to)
+            #expect(states == [.starting, .running, .reloading, .running, .reloading, .running])
+            #expect(events.compactMap(\.reload).map(\.outcome) == [.rolledBack])
+            #expect(events.compactMap(\.reload).first?.message == message)
+            #expect(log.lines.contains { $0.contains("rolled back") && $0.contains(message) }, "\(log.lines)")
+        }
+    }
+
+    @Test("a service that fails immediately causes no restart, before or after the switch")
+    func immediateServiceFailure() async throws {
         try await withReloadedHost(text("restartDelay: 10min")) { fixture async throws in
             try fixture.write(text("word: tea", "fault: service", "restartDelay: 10min", confirmHealth: "10min"))
             await #expect(throws: HostError.self) { try await fixture.host.reload(expecting: nil) }
+            #expect(try await word("Say", LocalCaller(router: fixture.host.router)) == "hello")
+            #expect(fixture.recorder.events.filter { $0 == "hello runs" }.count <= 2)
+            let states = fixture.host.events(after: 0).compactMap(\.transition).map(\.to)
+            #expect(!states.contains(.stopping) && fixture.states == ["speaker running"])
+        }
+    }
+
+    @Test("a service that fails after the confirmation ends the life, and the plugin starts with the new configuration")
+    func laterServiceFailure() async throws {
+        try await withReloadedHost(text("restartDelay: 10min")) { fixture async throws in
+            try await fixture.reload(text("word: tea", "fault: laterService", "restartDelay: 10min"))
+            var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
+            fixture.recorder.note("tea breaks")
+            while fixture.states != ["speaker waiting"] { await changes.next() }
+            try await fixture.reload(text("word: salt"))
+            #expect(try await word("Say", LocalCaller(router: fixture.host.router)) == "salt")
+            #expect(fixture.states == ["speaker running"])
+        }
+    }
+
+    @Test("a failing service rolls back a reload that still starts another plugin")
+    func serviceFailureDuringStart() async throws {
+        var behaviour = Behaviour()
+        let started = OneShotEvent()
+        behaviour.startBase = {
+            await started.wait()
+            try Task.checkCancellation()
+        }
+        try await withReloadedHost(text(), behaviour: behaviour) { fixture async throws in
+            let recorder = fixture.recorder
+            // Without the rollback, the reload takes the default of timeoutStart, 90 s.
+            try fixture.write(text("word: tea", "fault: laterService", confirmHealth: "10min") + "  base:\n")
+            let reload = Task { try await fixture.host.reload(expecting: nil) }
+            await recorder.wait(for: "base starts")
+            recorder.note("tea breaks")
+            let error = await #expect(throws: HostError.self) { try await reload.value }
+            guard case .reloadFailed("speaker", _, rolledBack: true)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
             #expect(try await word("Say", LocalCaller(router: fixture.host.router)) == "hello")
             #expect(fixture.states == ["speaker running"])
         }

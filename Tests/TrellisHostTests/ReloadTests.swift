@@ -228,6 +228,37 @@ struct ReloadTests {
         }
     }
 
+    @Test("a stop of the daemon also ends the changes that wait for a reload, and applies none of them")
+    func stopOfWaitingChanges() async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.startBase = { await recorder.wait(for: "go") }
+        try await withReloadedHost(tunedText(), behaviour: behaviour) { fixture async throws in
+            let host = fixture.host
+            let text = tunedText(rest: "  base:\n")
+            try fixture.write(text)
+            let first = Task { try await host.reload(expecting: nil) }
+            await recorder.wait(for: "base starts")
+            try fixture.write(tunedText("word: tea", rest: "  base:\n"))
+            let waiting = [
+                Task { try await host.reload(expecting: nil) }, Task { try await host.reload(expecting: nil) },
+            ]
+            let command = Task { try await host.setEnablement(of: "lone", to: false, by: "ada", isDryRun: false) }
+            while host.changing.waiterCount < 3 { await Task.yield() }
+            host.post(.endStarts)
+            for reload in [first] + waiting {
+                await #expect(throws: HostError.shuttingDown) { _ = try await reload.value }
+            }
+            await #expect(throws: HostError.shuttingDown) { _ = try await command.value }
+            #expect(host.configuration.overrides.plugins.isEmpty)
+            #expect(try OverridesFile(in: fixture.folder).read().plugins.isEmpty)
+            #expect(host.events(after: 0).compactMap(\.reload).isEmpty)
+            #expect(!recorder.events.contains("lone closed") && !recorder.events.contains("tuned says tea to main"))
+            recorder.note("go")
+        }
+        #expect(!recorder.events.contains("tuned says tea to main"))
+    }
+
     @Test("a stop of the daemon ends a reload without a rollback")
     func stop() async throws {
         var behaviour = Behaviour()

@@ -27,7 +27,7 @@ public struct SupervisionConfiguration: Sendable, Equatable {
     /// The time that calls, streams and sessions with the previous configuration have to end after a reload.
     public var drainLimit: Duration
 
-    /// The time after a reload in which a failed health check restores the previous configuration; zero for none.
+    /// The time after a reload in which a failure or a failed health check restores the previous configuration; zero for none.
     public var confirmHealth: Duration
 
     /// The number of deaths of the daemon in a row, caused by the plugin, after which it is quarantined; 0 for never.
@@ -61,8 +61,8 @@ public struct SupervisionConfiguration: Sendable, Equatable {
                 + "Those that remain end with the error PluginReconfigured.")
         confirmHealth = settings.duration(
             "confirmHealth", default: .seconds(10), in: .zero ... .seconds(86_400),
-            "The time after a reload in which the daemon returns to the previous configuration if a health check of the "
-                + "plugin fails; 0 for no time.")
+            "The time after a reload in which the daemon returns to the previous configuration if the plugin or one of its "
+                + "health checks fails; 0 for no time.")
         quarantineAfter = settings.integer(
             "quarantineAfter", default: 3, in: 0...9,
             "The number of times in a row that the plugin may end the daemon, by a crash, by the watchdog or by a stall, "

@@ -11,6 +11,8 @@ import Trellis
 final class PluginGeneration: Sendable {
     private enum Phase {
         case prepared
+        /// The generation serves calls, but the reload in progress is rolled back if a service fails.
+        case unconfirmed
         case current
         /// Another generation is current; the users of this one are to leave.
         case replaced(Succession<PluginGeneration>.Term)
@@ -21,6 +23,14 @@ final class PluginGeneration: Sendable {
     private struct State {
         var phase = Phase.prepared
         var failure: HostFailure?
+        var hasReturned = false
+
+        var isCurrent: Bool {
+            switch phase {
+            case .unconfirmed, .current: true
+            case .prepared, .replaced, .discarded: false
+            }
+        }
     }
 
     /// The scope, inside the plugin's own scope.
@@ -62,17 +72,15 @@ final class PluginGeneration: Sendable {
         interfaces = Dictionary(shared.map { (type(of: $0).contract.name, $0) }) { first, _ in first }
     }
 
-    /// Whether the generation is the current one.
-    var isCurrent: Bool {
-        state.withLock { state in if case .current = state.phase { true } else { false } }
-    }
+    /// Whether the generation is the current one, confirmed or not.
+    var isCurrent: Bool { state.withLock(\.isCurrent) }
 
     /// The users of the generation, after another one has replaced it.
     var users: Succession<PluginGeneration>.Term? {
         state.withLock { state in if case .replaced(let users) = state.phase { users } else { nil } }
     }
 
-    /// The failure of a service while the generation was prepared.
+    /// The failure of a service before the generation was confirmed.
     var failure: HostFailure? { state.withLock(\.failure) }
 
     /// Runs the health checks.
@@ -87,11 +95,23 @@ final class PluginGeneration: Sendable {
     /// - Returns: The types of the checks, and the tasks that end with them.
     func endChecks() -> [(name: String, task: Task<Void, Never>)] { health.end() }
 
-    /// Makes the generation the current one.
+    /// Makes the generation the current one, which is not confirmed yet.
+    ///
+    /// - Returns: Whether all services have returned already.
+    func begin() -> Bool {
+        state.withLock { state in
+            state.phase = .unconfirmed
+            return state.hasReturned
+        }
+    }
+
+    /// Confirms the generation, if it is still the current one: the plugin fails with it from now on.
     ///
     /// - Returns: The failure of a service, if one has failed already.
-    func begin() -> HostFailure? {
+    func confirm() -> HostFailure? {
         state.withLock { state in
+            guard case .unconfirmed = state.phase else { return nil }
+            defer { state.failure = nil }
             state.phase = .current
             return state.failure
         }
@@ -118,16 +138,26 @@ final class PluginGeneration: Sendable {
 
     /// Records the failure of a service.
     ///
-    /// - Returns: Whether the plugin fails with it: the generation is current.
+    /// - Returns: Whether the plugin fails with it: the generation is current and confirmed.
     func fail(with failure: HostFailure) -> Bool {
         state.withLock { state in
             switch state.phase {
             case .current: return true
-            case .prepared:
+            case .prepared, .unconfirmed:
                 if state.failure == nil { state.failure = failure }
                 return false
             case .replaced, .discarded: return false
             }
+        }
+    }
+
+    /// Records that all services have returned.
+    ///
+    /// - Returns: Whether the generation is the current one.
+    func finish() -> Bool {
+        state.withLock { state in
+            state.hasReturned = true
+            return state.isCurrent
         }
     }
 }

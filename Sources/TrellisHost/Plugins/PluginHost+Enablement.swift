@@ -16,8 +16,8 @@ extension PluginHost {
     ///   - user: The name of the operator.
     ///   - isDryRun: Whether only to determine the affected plugins.
     /// - Returns: The plugin and the running plugins that restart because of the change.
-    /// - Throws: `HostError.noSuchPlugin`, `.pluginStuck`, `.changeRejected`, `.changeNotSaved`; `CancellationError`
-    ///   when the task is cancelled.
+    /// - Throws: `HostError.noSuchPlugin`, `.pluginStuck`, `.changeRejected`, `.changeNotSaved`, `.shuttingDown`;
+    ///   `CancellationError` when the task is cancelled.
     func setEnablement(
         of name: String, to isEnabled: Bool?, by user: String, isDryRun: Bool
     ) async throws -> [HostContract.PluginCondition] {
@@ -30,7 +30,7 @@ extension PluginHost {
         }
         if isDryRun { return conditions(of: [plugin] + (try enablement(of: plugin, by: override).restarted)) }
         return try await changing.withLock {
-            try Task.checkCancellation()
+            try requireBeginning()
             let (change, restarted) = try enablement(of: plugin, by: override)
             try save(change.arrangement.configuration.overrides)
             let changes = statusChanged.changes()

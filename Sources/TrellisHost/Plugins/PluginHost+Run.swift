@@ -86,7 +86,8 @@ extension PluginHost {
                             siblings: held.compactMap { supervisors[$0].life?.scopes?.own }, extensions: extensions,
                             startsEnded: startsEnded,
                             placeholders: supervisors[plugin].placeholders, requestTime: requestTime,
-                            report: { self.post(.event($0, plugin)) }))
+                            report: { self.post(.event($0, plugin)) },
+                            signalFailure: { self.statusChanged.signal() }))
                     supervisors[plugin].life = life
                     group.addTask {
                         await life.run()

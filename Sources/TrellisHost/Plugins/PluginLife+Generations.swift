@@ -91,15 +91,29 @@ extension PluginLife {
 
     /// Makes a prepared generation the current one: it serves all calls that begin from now on.
     ///
-    /// Calls and sessions of the earlier generation can finish within `drainLimit`.
-    func commit(_ generation: PluginGeneration) {
+    /// Calls and sessions of the earlier generation can finish within `drainLimit`. Until the generation is confirmed, the
+    /// failure of a service does not end the life, so that a rollback can replace the generation without an interruption.
+    ///
+    /// - Parameters:
+    ///   - generation: The generation.
+    ///   - isConfirmed: Whether the plugin fails with the generation from now on.
+    func commit(_ generation: PluginGeneration, isConfirmed: Bool) {
         guard let scopes else { return }
         let previous = scopes.generations.replace(with: generation)
         generation.scope.publishExports()
         publishContributions(of: generation)
         previous.value.retire(previous)
-        if let failure = generation.begin() { report(.failed(failure)) }
+        if generation.begin() { report(.returned) }
+        if isConfirmed, let failure = generation.confirm() { report(.failed(failure)) }
     }
+
+    /// Confirms the current generation.
+    ///
+    /// - Returns: The failure of a service, with which the plugin fails; nil if none has failed.
+    func confirm() -> HostFailure? { scopes?.generations.value.confirm() }
+
+    /// The failure of a service of the current generation, which a reload has not confirmed yet.
+    var unconfirmedFailure: HostFailure? { scopes?.generations.value.failure }
 
     /// Closes a prepared generation.
     func discard(_ generation: PluginGeneration) async {

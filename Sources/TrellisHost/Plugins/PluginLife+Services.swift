@@ -44,7 +44,7 @@ extension PluginLife {
             } _: {
                 try await group.run()
             }
-            if !ending.isSignaled, generation.isCurrent { context.report(.returned) }
+            if !ending.isSignaled, generation.finish() { context.report(.returned) }
         } catch {
             // Services that were abandoned, or cancelled because the generation was to end, are reported above.
             if services.isAbandoned || error is CancellationError && ending.isSignaled { return }
@@ -52,8 +52,12 @@ extension PluginLife {
         }
     }
 
-    /// Handles the failure of a generation: the plugin fails with its current one.
+    /// Handles the failure of a generation: the plugin fails with its current one, unless a reload has to confirm it.
     private func fail(_ generation: PluginGeneration, _ failure: HostFailure) {
-        if generation.fail(with: failure) { context.report(.failed(failure)) }
+        if generation.fail(with: failure) {
+            context.report(.failed(failure))
+        } else {
+            context.signalFailure()
+        }
     }
 }

@@ -36,6 +36,9 @@ final class PluginLife: Sendable {
 
         /// Reports an event.
         var report: @Sendable (PluginStateMachine.Event) -> Void
+
+        /// Signals to a reload in progress that a generation has failed that is not confirmed.
+        var signalFailure: @Sendable () -> Void
     }
 
     /// The time that code of the plugin has to end after its cancellation, before it is abandoned.
@@ -233,7 +236,8 @@ final class PluginLife: Sendable {
     /// Runs the generations of the plugin, until the plugin is to stop.
     private func work(in scopes: PluginScopes) async {
         let first = scopes.generations.value
-        if let failure = first.begin() { context.report(.failed(failure)) }
+        if first.begin() { context.report(.returned) }
+        if let failure = first.confirm() { context.report(.failed(failure)) }
         await withDiscardingTaskGroup { group in
             group.addTask {
                 await self.stopping.waitIgnoringCancellation()

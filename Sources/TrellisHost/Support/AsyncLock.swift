@@ -11,6 +11,9 @@ final class AsyncLock: Sendable {
 
     private let state = Mutex(State())
 
+    /// The number of tasks that wait for the lock.
+    var waiterCount: Int { state.withLock(\.waiters.count) }
+
     /// Runs a body while holding the lock.
     ///
     /// - Parameters:

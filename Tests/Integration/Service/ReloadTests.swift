@@ -72,10 +72,11 @@ struct ReloadTests {
     }
 
     @Test(
-        "systemctl reload fails when a plugin is or becomes unhealthy with its new configuration, and it keeps the old one",
+        "systemctl reload fails when a plugin fails or is unhealthy with its new configuration, and it keeps the old one",
         arguments: [
             ("bad", "can't start with its new configuration: a health check reports a problem: mood: in a bad mood"),
             ("worsening", "became unhealthy: mood: in a bad mood"),
+            ("leaving", "failed: service MoodService: it left"),
         ])
     func unhealthyPlugin(mood: String, reason: String) async throws {
         try await BootedMachine.bootWithFaultyDaemon(fault: "none") { machine in
@@ -146,6 +147,42 @@ struct ReloadTests {
             #expect(messages.contains("the plugin moody is stopped: the daemon stops"), "\(messages)")
             let isOverdue = { (message: String) in message.contains("stuck") || message.contains("took too long") }
             #expect(!messages.contains(where: isOverdue), "\(messages)")
+        }
+    }
+
+    @Test("SIGTERM also ends the reloads that wait for another one, and none of them is applied")
+    func stopOfWaitingReloads() async throws {
+        try await BootedMachine.bootWithFaultyDaemon(fault: "none") { machine in
+            try await machine.write(Self.configuration(mood: "good"), to: "/etc/trellis/trellis.yaml")
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            try await machine.write(Self.configuration(mood: "sleepy"), to: "/etc/trellis/trellis.yaml")
+            let results = try await withThrowingTaskGroup(of: CommandResult.self) { group in
+                group.addTask { try await machine.attempt(["trellisctl", "reload"]) }
+                #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "reloading"))
+                for _ in 1...2 { group.addTask { try await machine.attempt(["trellisctl", "reload"]) } }
+                // The fourth call in progress is the one that reads the metrics.
+                try await machine.run(
+                    "sh", "-c",
+                    #"""
+                    until trellisctl call io.trellis.Host.ReadMetrics --json \
+                        --parameters '{"names": ["trellis_calls_in_progress"]}' | grep -qE '"value":4(\.0)?[,}]'; do :; done
+                    """#)
+                try await machine.write(Self.configuration(mood: "cheerful"), to: "/etc/trellis/trellis.yaml")
+                try await machine.run("systemctl", "kill", "--kill-who=main", "--signal=TERM", BootedMachine.service)
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(results.count == 3)
+            for result in results {
+                let answer = "trellisctl: the daemon is stopping [io.trellis.Host.ShuttingDown]\n"
+                #expect(result.status == 75 && result.output == "" && result.error.hasPrefix(answer), "\(result)")
+            }
+            #expect(try await machine.wait(for: "ActiveState", of: BootedMachine.service, toBe: "inactive"))
+            #expect(try await machine.service("Result", "ExecMainStatus", "NRestarts") == ["success", "0", "0"])
+            let messages = try await machine.journal(of: BootedMachine.service).compactMap { $0["MESSAGE"] }
+            let isReload = { (message: String) in
+                message.contains("was reloaded") || message.contains("was not reloaded")
+            }
+            #expect(!messages.contains(where: isReload), "\(messages)")
         }
     }
 

@@ -100,6 +100,52 @@ struct ServiceFailureTests {
         }
     }
 
+    @Test("trellisctl events --follow reports a gap after kill -9, and continues with the events of the next process")
+    func eventsContinueAfterKill() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("systemctl", "start", BootedMachine.service)
+            let followed = try await machine.run(
+                "bash", "-c",
+                """
+                set -e
+                exec 3< <(exec trellisctl events --follow --plugin items 2> /root/errors)
+                events=$!
+                until_line() {
+                    while read -r time number text <&3; do
+                        echo "$number $text"
+                        case $text in *"$1"*) return ;; esac
+                    done
+                }
+                until_line '-> running'
+                for round in 1 2; do
+                    process=$(systemctl show --property MainPID --value trellisd.service)
+                    systemctl kill --kill-who=main --signal=KILL trellisd.service
+                    while [ -d "/proc/$process" ]; do :; done
+                    until_line '-> running'
+                done
+                kill "$events"
+                cat /root/errors >&2
+                """)
+            let lines = followed.output.split(separator: "\n").map(String.init)
+            let gap = "0 (the daemon has restarted; events of its previous run may be missing)"
+            let runs = lines.split(separator: gap, omittingEmptySubsequences: false).map { run in
+                run.map { $0.split(separator: " ", maxSplits: 1) }
+            }
+            #expect(runs.count == 3, "\(lines)")
+            for run in runs {
+                // No event is repeated or missing. The numbers depend on the other plugins, which start concurrently.
+                #expect(run.map(\.last) == runs[0].map(\.last) && run.count == 2, "\(lines)")
+                let numbers = run.compactMap { $0.first.flatMap { Int($0) } }
+                #expect(numbers == numbers.sorted() && Set(numbers).count == 2, "\(lines)")
+            }
+            let reports = followed.error.split(separator: "\n").map(String.init)
+            let connected = "trellisctl: connected again; the stream of events is that of the restarted daemon"
+            #expect(reports.filter { $0.contains("connected again") } == [connected, connected], "\(reports)")
+            #expect(reports.filter { $0.hasSuffix("; reconnecting") }.count == 2, "\(reports)")
+            #expect(try await machine.service("NRestarts") == ["2"])
+        }
+    }
+
     @Test("the watchdog restarts a daemon that hangs")
     func theWatchdogRestartsADaemonThatHangs() async throws {
         try await BootedMachine.bootWithTrellis { machine in

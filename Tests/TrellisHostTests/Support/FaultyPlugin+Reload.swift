@@ -8,10 +8,11 @@ extension FaultyPlugin {
     ///
     /// - Parameters:
     ///   - revision: The number whose change causes a new generation.
+    ///   - confirmHealth: The value of the key `confirmHealth`.
     ///   - lines: Further keys of the plugin.
     /// - Returns: The text of the file.
-    static func text(revision: Int, _ lines: String...) -> String {
-        "plugins:\n  faulty: { revision: \(revision), required: false, timeoutStop: 50ms, confirmHealth: 0"
+    static func text(revision: Int, confirmHealth: String = "0", _ lines: String...) -> String {
+        "plugins:\n  faulty: { revision: \(revision), required: false, timeoutStop: 50ms, confirmHealth: \(confirmHealth)"
             + lines.map { ", \($0)" }.joined() + " }\n"
     }
 }

@@ -23,6 +23,9 @@ final class HubScript: Sendable {
     /// Runs when an instance of the hub is created, given the number of the life of the hub.
     let openHub: @Sendable (_ life: Int) async throws -> Void
 
+    /// Runs when an instance of a guest is created, given the word of the guest.
+    let openGuest: @Sendable (_ word: String) async throws -> Void
+
     /// Runs as a service of the hub, given the number of the life of the hub.
     let serveHub: @Sendable (_ life: Int) async throws -> Void
 
@@ -33,9 +36,11 @@ final class HubScript: Sendable {
         serve: @escaping @Sendable () async throws -> Void = { try await gracefulShutdown() },
         openHub: @escaping @Sendable (_ life: Int) async throws -> Void = { _ in },
         serveHub: @escaping @Sendable (_ life: Int) async throws -> Void = { _ in try await gracefulShutdown() },
+        openGuest: @escaping @Sendable (_ word: String) async throws -> Void = { _ in },
         greet: @escaping @Sendable (_ word: String) async throws -> Void = { _ in }
     ) {
-        (self.serve, self.openHub, self.serveHub, self.greet) = (serve, openHub, serveHub, greet)
+        (self.serve, self.openHub, self.serveHub) = (serve, openHub, serveHub)
+        (self.openGuest, self.greet) = (openGuest, greet)
     }
 
     /// Begins a life of the hub, and returns its number, from 1.
@@ -142,6 +147,12 @@ struct GuestPlugin: Plugin {
 struct Guest: Greeter, Closable {
     let configuration: GuestPlugin.Configuration
     let script: HubScript
+
+    init(configuration: GuestPlugin.Configuration, script: HubScript) async throws {
+        (self.configuration, self.script) = (configuration, script)
+        try await script.openGuest(configuration.word)
+        script.recorder.note("\(configuration.word) opened")
+    }
 
     func greet() async throws -> String {
         try await script.greet(configuration.word)

@@ -7,7 +7,7 @@ struct SpeakerPlugin: Plugin {
         /// The word that the plugin says.
         var word: String
 
-        /// The phase in which the plugin fails: `start`, `service` or `health`; nil for none.
+        /// The phase in which the plugin fails: `start`, `service`, `laterService` or `health`; nil for none.
         var fault: String?
 
         init(from settings: Settings) {
@@ -60,7 +60,10 @@ struct SpeakerService: Service {
 
     func run() async throws {
         speaker.recorder.note("\(speaker.word) runs")
-        if speaker.configuration.fault == "service" {
+        let fault = speaker.configuration.fault
+        // The test ends the service by an event.
+        if fault == "laterService" { await speaker.recorder.wait(for: "\(speaker.word) breaks") }
+        if fault == "service" || fault == "laterService" {
             speaker.recorder.note("\(speaker.word) fails")
             throw PluginFailure(.unavailable, "the microphone is broken")
         }

@@ -14,8 +14,18 @@ extension PluginHost {
     ///   - generations: The generations of the plugins that the change reconfigures.
     /// - Throws: `HostError.shuttingDown` when the host handles no further messages.
     func begin(_ change: Rearrangement, with generations: [PreparedGeneration]) async throws {
+        try await arrange { self.apply(change, generations) }
+    }
+
+    /// Changes the plugins in the task that supervises them.
+    ///
+    /// The function returns when the resulting actions have begun.
+    ///
+    /// - Parameter change: Changes the plugins, and returns the actions to perform.
+    /// - Throws: `HostError.shuttingDown` when the host handles no further messages.
+    func arrange(_ change: @escaping @Sendable () -> [Supervision.Action]) async throws {
         let handled = OneShotEvent()
-        post(.arrangement({ self.apply(change, generations) }, handled: handled))
+        post(.arrangement(change, handled: handled))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await handled.wait() }
             group.addTask { await self.ended.wait() }

@@ -12,6 +12,9 @@ struct PreparedGeneration: Sendable {
 
     /// The generation with the new configuration.
     var generation: PluginGeneration
+
+    /// Whether the plugin fails with the generation from the switch on.
+    var isConfirmed: Bool
 }
 
 extension PluginHost {
@@ -46,7 +49,9 @@ extension PluginHost {
                 let mustBeHealthy = !isRollback && supervision.withLock { $0.members[plugin].machine.isHealthy }
                 let limits = (change.declarations[plugin]?.plugin ?? supervisors[plugin].plugin).supervision
                 group.addTask {
-                    await self.prepare(plan, of: plugin, in: life, within: limits, mustBeHealthy: mustBeHealthy)
+                    await self.prepare(
+                        plan, of: plugin, in: life, within: limits, mustBeHealthy: mustBeHealthy,
+                        isConfirmed: isRollback)
                 }
             }
             for await preparation in group {
@@ -74,11 +79,12 @@ extension PluginHost {
 
     private func prepare(
         _ plan: Plan, of plugin: Supervision.Index, in life: PluginLife, within limits: SupervisionConfiguration,
-        mustBeHealthy: Bool
+        mustBeHealthy: Bool, isConfirmed: Bool
     ) async -> Preparation {
         do {
             let generation = try await life.prepare(plan, within: limits, mustBeHealthy: mustBeHealthy)
-            return .prepared(PreparedGeneration(plugin: plugin, life: life, generation: generation))
+            return .prepared(
+                PreparedGeneration(plugin: plugin, life: life, generation: generation, isConfirmed: isConfirmed))
         } catch is CancellationError {
             return .ended
         } catch {
@@ -103,10 +109,25 @@ extension PluginHost {
         for prepared in generations {
             let isRunning = status(of: prepared.plugin).state.isRunning
             guard isRunning, supervisors[prepared.plugin].life === prepared.life else { continue }
-            prepared.life.commit(prepared.generation)
+            prepared.life.commit(prepared.generation, isConfirmed: prepared.isConfirmed)
             committed.insert(prepared.plugin)
         }
         return committed
+    }
+
+    /// Confirms the new generations of a change: their plugins fail with them from now on.
+    ///
+    /// - Throws: `HostError.shuttingDown` when the host handles no further messages.
+    func confirm(_ change: Rearrangement) async throws {
+        try await arrange {
+            // No life ends while the task that supervises the plugins executes this.
+            change.steps.flatMap { step -> [Supervision.Action] in
+                guard step.action == .reconfigure, let failure = self.supervisors[step.plugin].life?.confirm() else {
+                    return []
+                }
+                return self.update { $0.handle(.failed(failure), of: step.plugin, at: $1) }
+            }
+        }
     }
 
     /// Checks the health of changed plugins until `confirmHealth` has passed for each.

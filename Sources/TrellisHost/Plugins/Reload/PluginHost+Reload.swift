@@ -16,12 +16,20 @@ extension PluginHost {
     func reload(expecting hash: String?) async throws -> ReloadPlan {
         await started.wait()
         return try await changing.withLock {
-            try Task.checkCancellation()
+            try requireBeginning()
             // The task is unstructured, so that the cancellation of the current task does not reach it, and is awaited here.
             return try await Task {
                 try await self.reloads.reporting { try await self.performReload(expecting: hash) }
             }.value
         }
+    }
+
+    /// Expects that a change that has waited for an earlier one may begin.
+    ///
+    /// - Throws: `HostError.shuttingDown` when the daemon stops; `CancellationError` when the task is cancelled.
+    func requireBeginning() throws {
+        try Task.checkCancellation()
+        if supervision.withLock(\.isEnding) { throw HostError.shuttingDown }
     }
 
     private func performReload(expecting hash: String?) async throws -> ReloadPlan {
@@ -76,6 +84,7 @@ extension PluginHost {
                 ReloadReport(outcome: .rolledBack, hash: hash, changes: changed, message: obstacle.message))
             throw HostError.reloadFailed(plugin: obstacle.plugin, message: obstacle.message, rolledBack: true)
         }
+        try await confirm(change)
         // The next regular check would be later than the reply, which shows whether the new configuration helps.
         for plugin in watched.keys where !healthy.contains(plugin) { await checkHealth(of: plugin) }
         source.apply(change.arrangement.configuration.host)
@@ -158,13 +167,15 @@ extension PluginHost {
         }
     }
 
-    /// The first of several plugins that has failed since a change, and whose life has ended; nil if there is none.
+    /// The first of several plugins that has failed since a change; nil if there is none.
+    ///
+    /// A plugin fails with the end of its life, or with its new generation.
     ///
     /// - Parameter watched: The plugins, each with the number of failures before the change.
     /// - Returns: The plugin, and its failure.
     /// - Throws: `HostError.shuttingDown` when the daemon stops.
     func failure(of watched: [Supervision.Index: Int]) throws -> ReloadObstacle? {
-        try supervision.withLock { supervision in
+        let obstacle = try supervision.withLock { supervision -> ReloadObstacle? in
             if supervision.isEnding { throw HostError.shuttingDown }
             let failed = watched.sorted { $0.key < $1.key }.first { plugin, failures in
                 supervision.members[plugin].machine.hasFailed(since: failures)
@@ -176,6 +187,12 @@ extension PluginHost {
                     message: member.machine.failure?.description ?? "the plugin \(member.name) failed")
             }
         }
+        if let obstacle { return obstacle }
+        for plugin in watched.keys.sorted() {
+            guard let failure = supervisors[plugin].life?.unconfirmedFailure else { continue }
+            return ReloadObstacle(plugin: supervisors[plugin].name, message: failure.description)
+        }
+        return nil
     }
 }
 
