@@ -246,6 +246,8 @@ let package = Package(
 
         module("TrellisSQLite", dependencies: ["Trellis", .grdb, .metrics, .serviceLifecycle]),
 
+        module("TrellisEtcd", dependencies: ["Etcd", "Trellis", "TrellisHost", .logging]),
+
         // Floor 4
         module("TrellisTesting", dependencies: ["OpenMetrics", "Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
@@ -253,7 +255,7 @@ let package = Package(
         // Floor 5
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost", "TrellisHTTP"] + (etcd ? ["Etcd"] : [])
+            dependencies: ["TrellisHost", "TrellisHTTP"] + (etcd ? ["TrellisEtcd"] : [])
                 + plugins.map { .target(name: $0[0].name) },
             swiftSettings: settings + (etcd ? [.define("ETCD")] : [])),
         .executableTarget(
@@ -291,7 +293,14 @@ let package = Package(
         tests("UpstreamFuzzTests", dependencies: ["Issues", "Movies", "TrellisHTTP"]),
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
-        tests("EtcdTests", dependencies: ["Etcd", .grpcCore, .nioCore, .nioEmbedded, .subprocess, .systemPackage]),
+        // Clusters of etcd for tests.
+        .target(
+            name: "EtcdTesting", dependencies: ["Etcd", .subprocess, .systemPackage], path: "Tests/EtcdTesting",
+            swiftSettings: settings),
+        tests(
+            "EtcdTests",
+            dependencies: ["Etcd", "EtcdTesting", .grpcCore, .nioCore, .nioEmbedded, .subprocess, .systemPackage]),
+        tests("TrellisEtcdTests", dependencies: ["Etcd", "EtcdTesting", "TrellisEtcd", "TrellisTesting"]),
         tests("LogSupportTests", dependencies: ["LogSupport"]),
         tests("ConsoleLoggingTests", dependencies: ["ConsoleLogging", "LogSupport", "RFC3339", .logging]),
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),
@@ -333,7 +342,8 @@ let package = Package(
         tests(
             "IntegrationTests", path: "Tests/Integration",
             dependencies: [
-                "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .asyncHTTPClient, .nioCore,
+                "EtcdTesting", "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .asyncHTTPClient,
+                .nioCore,
                 .nioHTTP1,
                 .subprocess, .systemPackage,
             ],

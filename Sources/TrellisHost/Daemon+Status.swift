@@ -48,6 +48,10 @@ extension Daemon {
             group.addTask {
                 for await _ in plugins.failpoints.changed.changes() { manager.notify(.status(status)) }
             }
+            group.addTask {
+                guard let changes = plugins.cluster?.problemChanged.changes() else { return }
+                for await _ in changes { manager.notify(.status(status)) }
+            }
             group.addTask { await plugins.watchHealth() }
             group.addTask { await plugins.watchStalls() }
             await stop.wait()

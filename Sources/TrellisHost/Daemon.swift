@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Glibc
 import Logging
 import OpenMetrics
@@ -95,13 +96,13 @@ struct Daemon: Sendable {
             router: plugins.router, configuration: serverConfiguration(), onEvent: ServerLog(logger: logger).record)
         plugins.metrics.collect(DaemonMetrics(server: server, directories: directories).collect)
         let socket = try listen(server, sockets)
-        try await serve(stored, with: server, at: socket)
+        try await serve(stored, with: server, at: socket, since: started)
         _ = consume lock
     }
 
     /// Runs the plugins and the server until a stop is requested.
     private func serve(
-        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String
+        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String, since started: Date
     ) async throws(HostFailure) {
         try audit.open(in: directories.state)
         defer { audit.close() }
@@ -137,6 +138,12 @@ struct Daemon: Sendable {
                     stop.request(.failure(failure))
                 }
                 watch(in: &group)
+                if let cluster = plugins.cluster {
+                    let changes = plugins.statusChanged.changes(isInitiallySignaled: true)
+                    group.addTask {
+                        await cluster.run(describing: { plugins.clusterHost(since: started) }, after: changes)
+                    }
+                }
                 let startReported = OneShotEvent()
                 group.addTask {
                     await reportStart()

@@ -16,11 +16,13 @@ extension Host {
     ///   - plugins: The plugins of the daemon.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
     ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
+    ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
     /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
     public static func main(
         _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration], checking: Bool,
-        files: [FilePath] = [], root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+        files: [FilePath] = [], cluster: ClusterConnection? = nil,
+        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) async -> Int32 {
         if !checking {
             IgnoredSignals.ignore()
@@ -44,7 +46,7 @@ extension Host {
         defer { demo?.remove() }
         let host = Host(
             options: demo?.options(from: options) ?? options, plugins: plugins, service: service,
-            variables: variables, root: root)
+            variables: variables, cluster: cluster, root: root)
         do throws(HostFailure) {
             if checking {
                 do throws(HostFailure) {

@@ -24,6 +24,7 @@ public struct Host: Sendable {
 
     let options: HostOptions
     let registrations: [PluginRegistration]
+    let connect: ClusterConnection?
     let declareRoot: @Sendable (inout Blueprint) -> Void
     let service: ServiceEnvironment
     let variables: [String: String]
@@ -35,13 +36,15 @@ public struct Host: Sendable {
     ///   - plugins: The plugins of the daemon.
     ///   - service: The service environment that systemd provides.
     ///   - variables: The environment variables.
+    ///   - connect: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
     public init(
         options: HostOptions, plugins: [PluginRegistration], service: ServiceEnvironment, variables: [String: String],
-        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+        cluster connect: ClusterConnection? = nil, root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) {
         self.options = options
         self.registrations = plugins
+        self.connect = connect
         self.declareRoot = root
         self.service = service
         self.variables = variables
@@ -104,7 +107,8 @@ public struct Host: Sendable {
             var options = options
             options.configuration = file
             let host = Host(
-                options: options, plugins: registrations, service: service, variables: variables, root: declareRoot)
+                options: options, plugins: registrations, service: service, variables: variables, cluster: connect,
+                root: declareRoot)
             do throws(HostFailure) {
                 report(try host.check())
             } catch {
@@ -228,10 +232,12 @@ public struct Host: Sendable {
         findingUnknownPoints findsUnknownPoints: Bool
     ) throws(HostFailure) -> PluginHost {
         let plugins: PluginHost
+        let cluster = try cluster(for: configuration.host.cluster, in: environment)
         do {
             plugins = try PluginHost(
                 configuration: configuration, source: source, environment: environment, router: router, roles: roles,
-                access: access, overridesFile: overridesFile, adjusting: { _, _ in }, root: declareRoot)
+                access: access, overridesFile: overridesFile, cluster: cluster, adjusting: { _, _ in },
+                root: declareRoot)
         } catch {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }

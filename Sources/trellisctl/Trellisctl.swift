@@ -49,7 +49,10 @@ enum Trellisctl {
             default: break
             }
             var words = arguments
-            let options = try GlobalOptions(takingFrom: &words)
+            var options = try GlobalOptions(takingFrom: &words)
+            if options.isForAllHosts {
+                options.hosts = try await RemoteHost.all(options: options, variables: variables)
+            }
             guard options.hosts.isEmpty else {
                 return try await HostRunner(options: options, variables: variables, format: format).run(words)
             }

@@ -1,10 +1,23 @@
 import TrellisHTTP
 import TrellisHost
 
+#if ETCD
+    import TrellisEtcd
+#endif
+
 /// The program `trellisd`.
 @main
 enum Trellisd {
     static func main() async {
-        await Host.main(plugins: plugins, root: { $0.provideHTTPClients() })
+        await Host.main(plugins: plugins, cluster: cluster, root: { $0.provideHTTPClients() })
+    }
+
+    /// Creates the access to a cluster; nil in a program without the client of etcd (Package.swift).
+    private static var cluster: ClusterConnection? {
+        #if ETCD
+            { try ClusterOnEtcd($0, in: $1) }
+        #else
+            nil
+        #endif
     }
 }

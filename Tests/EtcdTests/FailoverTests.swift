@@ -1,4 +1,5 @@
 import Etcd
+import EtcdTesting
 import Testing
 
 @Suite("Failover", .runsEtcd, .serialized, .timeLimit(.minutes(5)))

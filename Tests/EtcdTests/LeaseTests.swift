@@ -1,4 +1,5 @@
 import Etcd
+import EtcdTesting
 import Testing
 
 @Suite("Leases", .runsEtcd, .timeLimit(.minutes(5)))

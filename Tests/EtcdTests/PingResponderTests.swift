@@ -1,3 +1,4 @@
+import EtcdTesting
 import NIOCore
 import NIOEmbedded
 import Testing

@@ -1,4 +1,5 @@
 import Etcd
+import EtcdTesting
 import Testing
 
 @Suite("Full database", .runsEtcd, .runs(TestCluster.etcdctl, of: "etcd-client"), .timeLimit(.minutes(5)))

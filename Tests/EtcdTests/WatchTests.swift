@@ -1,3 +1,4 @@
+import EtcdTesting
 import Testing
 
 @testable import Etcd

@@ -11,7 +11,7 @@ struct CompilerMessageTests {
         set -e
         outputs=$(dirname "$(dirname "$2")")/plugins/outputs
         maps=$({
-            find "$2/" -maxdepth 2 -name module.modulemap
+            find "$2/" -maxdepth 2 -name module.modulemap -not -path '*-tool.build/*'
             find Sources .build/checkouts/*/Sources -name module.modulemap
         } | sed 's/^/-Xcc -fmodule-map-file=/')
         swiftc -typecheck -swift-version 6 -module-name "$3" -package-name trellis \\

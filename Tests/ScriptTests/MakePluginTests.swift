@@ -44,7 +44,7 @@ struct MakePluginTests {
         set -e
         folder=$1 name=$2 products=$3
         maps=$({
-            find "$products/" -maxdepth 2 -name module.modulemap
+            find "$products/" -maxdepth 2 -name module.modulemap -not -path '*-tool.build/*'
             find Sources .build/checkouts/*/Sources -name module.modulemap
         } | sed 's/^/-Xcc -fmodule-map-file=/')
         compile() {

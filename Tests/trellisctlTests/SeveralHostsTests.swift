@@ -21,6 +21,25 @@ import Varlink
         }
     }
 
+    @Test("run on every host of the cluster with --all, which a command can have as its own option, too")
+    func all() async throws {
+        try await HostNetwork.with { network in
+            var variables = network.variables
+            variables["TRELLIS_SOCKET"] = network.one.socket
+            let ended = try await Program.run(["--json", "--all", "sample", "count", "1"], variables: variables)
+            #expect(
+                ended.output.split(separator: "\n").sorted()
+                    == [#"{"host":"one","output":{"number":1}}"#, #"{"host":"two","output":{"number":1}}"#])
+            let own = try await Program.run(["config", "show", "--all"], variables: variables)
+            #expect(own.status == EX_OK && !own.output.contains("one: "), "\(own.error)")
+            let both = try await Program.run(["--all", "--host", "one", "status"], variables: variables)
+            #expect(both.status == EX_USAGE && both.error.contains("--all and --host exclude each other"))
+            // Without the daemon of this machine, the hosts are unknown, and the command runs nowhere.
+            let unknown = try await network.run("--all", "status")
+            #expect(unknown.status == EX_UNAVAILABLE && unknown.output.isEmpty)
+        }
+    }
+
     @Test("enclose JSON in an object with the host")
     func json() async throws {
         try await HostNetwork.with { network in

@@ -31,6 +31,7 @@ public struct PluginEnvironment: Sendable {
     private let setStatus: @Sendable (String) -> Void
     private let execution: PluginExecution
     private let failpoints: Failpoints
+    private let findFencingToken: @Sendable () -> FencingToken?
 
     /// Creates an environment.
     ///
@@ -47,6 +48,7 @@ public struct PluginEnvironment: Sendable {
     ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
     ///   - failpoints: The failpoints of the daemon. Default: a new list.
     ///   - metrics: The metrics of the plugin. Default: those of a new registry.
+    ///   - fencingToken: Returns the token of the current election. Default: none.
     public init(
         name: String,
         directories: PluginDirectories,
@@ -56,7 +58,8 @@ public struct PluginEnvironment: Sendable {
         status: @escaping @Sendable (_ text: String) -> Void,
         execution: PluginExecution = .unattributed,
         failpoints: Failpoints = Failpoints(),
-        metrics: PluginMetrics? = nil
+        metrics: PluginMetrics? = nil,
+        fencingToken: @escaping @Sendable () -> FencingToken? = { nil }
     ) {
         self.name = name
         self.directories = directories
@@ -67,7 +70,13 @@ public struct PluginEnvironment: Sendable {
         self.execution = execution
         self.failpoints = failpoints
         self.metrics = metrics ?? PluginMetrics(of: name)
+        findFencingToken = fencingToken
     }
+
+    /// The proof that this host was chosen to run the plugin; nil if the plugin runs on every host (`placement: everywhere`).
+    ///
+    /// Read it once in an initializer, so that a later election on this host does not permit the changes of an earlier life.
+    public var fencingToken: FencingToken? { findFencingToken() }
 
     /// Returns a credential that the operator passes to the plugin, for example with systemd's
     /// `LoadCredential=PLUGIN.NAME:…`.

@@ -21,13 +21,14 @@ extension Host {
     /// - Parameters:
     ///   - program: The name of the program, in its help, in its errors and in the journal. Default: `trellisd`.
     ///   - plugins: The plugins of the daemon.
+    ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
     public static func main(
-        program: String = "trellisd", plugins: [PluginRegistration],
+        program: String = "trellisd", plugins: [PluginRegistration], cluster: ClusterConnection? = nil,
         root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) async -> Never {
         let words = Array(CommandLine.arguments.dropFirst())
-        exit(await HostCommandLine(program: program, plugins: plugins, root: root).run(words))
+        exit(await HostCommandLine(program: program, plugins: plugins, cluster: cluster, root: root).run(words))
     }
 }
 
@@ -38,6 +39,9 @@ struct HostCommandLine {
 
     /// The plugins of the daemon.
     let plugins: [PluginRegistration]
+
+    /// Creates the access to a cluster.
+    var cluster: ClusterConnection?
 
     /// Declares further instances of the root scope.
     var root: @Sendable (inout Blueprint) -> Void = { _ in }
@@ -165,6 +169,6 @@ struct HostCommandLine {
         }
         return await Host.main(
             options, program: program, plugins: plugins, checking: arguments.has("check"),
-            files: arguments.texts("file").map { FilePath($0) }, root: root)
+            files: arguments.texts("file").map { FilePath($0) }, cluster: cluster, root: root)
     }
 }

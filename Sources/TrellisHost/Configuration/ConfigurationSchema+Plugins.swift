@@ -12,6 +12,8 @@ extension ConfigurationSchema {
             ["log"]: "The log.",
             ["control"]: "The control socket and its limits.",
             ["control", "roles"]: "The roles of users and groups on the control socket.",
+            ["cluster"]: "The hosts that share plugins.",
+            ["cluster", "etcd"]: "The connection to etcd, which the hosts of the cluster share.",
             ["plugins"]: "The plugins. A plugin that is listed runs, unless its key enabled is false.",
         ]
         for registration in registrations {

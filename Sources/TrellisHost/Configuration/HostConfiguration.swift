@@ -1,7 +1,7 @@
 public import Logging
 public import Trellis
 
-/// The configuration of the daemon itself: the sections `log` and `control`.
+/// The configuration of the daemon itself: the sections `log`, `control` and `cluster`.
 public struct HostConfiguration: Sendable, Equatable {
     /// The minimum level of logged messages.
     public var logLevel: Logger.Level
@@ -9,11 +9,15 @@ public struct HostConfiguration: Sendable, Equatable {
     /// The configuration of the control socket.
     public var control: ControlConfiguration
 
+    /// The configuration of the cluster.
+    public var cluster: ClusterConfiguration
+
     /// Reads the configuration.
     /// - Parameter settings: The root of the configuration.
     public init(from settings: Settings) {
         let log = settings.section("log")
         logLevel = log.choice("level", default: .info, "The minimum level of logged messages.")
         control = ControlConfiguration(from: settings.section("control"))
+        cluster = ClusterConfiguration(from: settings.section("cluster"))
     }
 }

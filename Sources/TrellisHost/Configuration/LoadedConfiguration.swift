@@ -111,6 +111,10 @@ public struct LoadedConfiguration: Sendable {
             let section = settings.section("plugins").section(registration.name)
             return registration.configure(section, isListed: stack.mentions(section.path))
         }
+        for plugin in plugins where plugin.supervision.placement == .single && host.cluster.etcd == nil {
+            settings.section("plugins").section(plugin.registration.name).reject(
+                "placement", "single requires the other hosts: set cluster.etcd.endpoints, or remove placement")
+        }
         self.settings = ConfiguredSetting.settings(of: schema, in: stack, plugins: registrations.map(\.name))
         // The schema has reported values of the wrong type, with their locations. The remaining diagnostics are from
         // the initializers of configurations.

@@ -12,6 +12,9 @@ public struct SupervisionConfiguration: Sendable, Equatable {
     /// Whether the daemon stops when the plugin has failed and is not started again.
     public var required: Bool
 
+    /// The hosts of the cluster on which the plugin runs.
+    public var placement: Placement
+
     /// The conditions and times of restarts.
     public var restart: RestartPolicy
 
@@ -43,6 +46,11 @@ public struct SupervisionConfiguration: Sendable, Equatable {
             "required", default: true,
             "Whether the daemon stops when the plugin fails and is not started again, and when the plugin cannot start "
                 + "together with the daemon.")
+        placement = settings.choice(
+            "placement", default: .everywhere,
+            "The hosts of the cluster on which the plugin runs: every host that enables it (everywhere), or one of them at a "
+                + "time (single). The others stand by, and one of them takes the plugin over when its host stops, fails, or "
+                + "does not respond for cluster.etcd.lease.")
         restart = RestartPolicy(from: settings)
         timeoutStart = settings.duration(
             "timeoutStart", default: .seconds(90), in: .milliseconds(1) ... .seconds(86_400),

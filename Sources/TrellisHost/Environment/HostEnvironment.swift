@@ -77,8 +77,12 @@ public struct HostEnvironment: Sendable {
     /// - Parameters:
     ///   - plugin: The name under which the plugin is registered.
     ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
+    ///   - fencingToken: Returns the token of the plugin's current election. Default: none.
     /// - Returns: The part of this environment that the plugin may use.
-    public func environment(for plugin: String, execution: PluginExecution = .unattributed) -> PluginEnvironment {
+    public func environment(
+        for plugin: String, execution: PluginExecution = .unattributed,
+        fencingToken: @escaping @Sendable () -> FencingToken? = { nil }
+    ) -> PluginEnvironment {
         let credential = credential
         let status = status
         return PluginEnvironment(
@@ -88,6 +92,6 @@ public struct HostEnvironment: Sendable {
             logger: logger(of: plugin),
             credential: { try credential("\(plugin).\($0)") },
             status: { status(plugin, $0) }, execution: execution, failpoints: failpoints,
-            metrics: PluginMetrics(of: plugin, in: metrics))
+            metrics: PluginMetrics(of: plugin, in: metrics), fencingToken: fencingToken)
     }
 }

@@ -27,7 +27,8 @@ extension PluginHost {
             setup: status.state == .disabled ? setup(of: configuration.plugins[index]) : nil,
             interfaces: supervisor.contracts.all.map(\.name), override: configuration.overrides[supervisor.name],
             processorTime: Int(usage.processorTime / 1000), jobs: usage.jobs + usage.callbacks,
-            longestJob: Int(usage.longestJob / 1000), stalls: usage.stalls)
+            longestJob: Int(usage.longestJob / 1000), stalls: usage.stalls,
+            placement: placement(of: index), holder: holder(of: index))
     }
 
     /// The interval between two rounds of health checks: 10 s.

@@ -72,6 +72,7 @@ extension PluginHost {
         requestingTime requestTime: @escaping @Sendable (Duration) -> Void
     ) async {
         await withDiscardingTaskGroup { group in
+            var candidacies: [Supervision.Index: Candidacy] = [:]
             func perform(_ action: Supervision.Action) {
                 switch action {
                 case .open(let plugin, let held):
@@ -100,6 +101,17 @@ extension PluginHost {
                         guard (try? await self.clock.sleep(delay)) != nil else { return }
                         self.post(.event(.delayEnded(number: number), plugin))
                     }
+                case .stand(let plugin, let number):
+                    guard let cluster else { preconditionFailure("a plugin is placed only in a cluster") }
+                    let candidacy = Candidacy(
+                        for: supervisors[plugin].name, in: cluster, after: candidacies[plugin]
+                    ) { event in
+                        if case .elected(let token) = event { self.fencingTokens.set(token, of: plugin) }
+                        self.post(.candidacy(event, plugin, number: number))
+                    }
+                    candidacies[plugin] = candidacy
+                    group.addTask { await candidacy.run() }
+                case .withdraw(let plugin): candidacies[plugin]?.withdraw()
                 }
             }
             group.addTask {
@@ -184,6 +196,8 @@ extension PluginHost {
         return update { supervision, now in
             switch message {
             case .event(let event, let plugin): return supervision.handle(event, of: plugin, at: now)
+            case .candidacy(let event, let plugin, let number):
+                return supervision.handle(event, of: plugin, number: number, at: now)
             case .lifeEnded(let plugin):
                 return supervision.handle(.ended(isStuck: supervisors[plugin].isStuck), of: plugin, at: now)
             case .codeEnded(let plugin):

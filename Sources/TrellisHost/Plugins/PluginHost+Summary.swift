@@ -25,7 +25,8 @@ extension PluginHost {
 
     /// The status of the plugins, the problems of the audit log and of the last reload, and the active failpoints, in one line.
     func summary(with audit: AuditLog) -> String {
-        [summary, audit.problem, reloads.problem, activeFailpoints].compactMap(\.self).joined(separator: "; ")
+        [summary, cluster?.problem, audit.problem, reloads.problem, activeFailpoints].compactMap(\.self)
+            .joined(separator: "; ")
     }
 
     /// The failpoints that inject faults, with their terms; nil when there are none.
@@ -54,13 +55,14 @@ extension PluginHost {
             .joined(separator: "; ")
     }
 
-    /// The condition of a plugin that is degraded, waiting, stopped or quarantined; nil in any other state.
+    /// The condition of a plugin that is degraded, waiting, on standby, stopped or quarantined; nil in any other state.
     private func condition(of name: String, _ status: PluginStatus) -> String? {
         switch status.state {
         case .degraded: "\(name) is degraded" + (status.reason.map { ": \($0)" } ?? "")
         case .waiting where status.nextStart != nil:
             "\(name) failed, next start in \(status.delay(from: clock.now()).systemdText)"
         case .waiting: status.reason.map { "\(name) waits: \($0)" }
+        case .standby: "\(name) stands by" + (status.reason.map { ": \($0)" } ?? "")
         case .stopped: "\(name) is stopped"
         case .quarantined: "\(name) is quarantined" + (status.reason.map { ": \($0)" } ?? "")
         default: nil

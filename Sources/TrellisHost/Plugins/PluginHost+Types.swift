@@ -21,6 +21,9 @@ extension PluginHost {
         /// Abandoned code of a plugin has ended.
         case codeEnded(Supervision.Index)
 
+        /// An event of the candidacy with a number, for a plugin that runs on one host at a time.
+        case candidacy(CandidacyEvent, Supervision.Index, number: Int)
+
         /// An operator requests a command; the event is signaled when it has been handled.
         case command(PluginStateMachine.Command, Supervision.Index, handled: OneShotEvent)
 

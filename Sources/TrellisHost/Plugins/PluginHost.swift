@@ -59,6 +59,12 @@ public final class PluginHost: Sendable {
     /// The deaths of the daemon that plugins caused, and the file in which they are saved, if any.
     let deaths = Mutex<(counts: DeathCounts, file: DeathCountsFile?)>((DeathCounts(), nil))
 
+    /// The cluster; nil for a host without one.
+    let cluster: (any Cluster)?
+
+    /// The tokens of the last elections.
+    let fencingTokens: FencingTokens
+
     private let texts: StatusTexts
 
     let supervision: Mutex<Supervision>
@@ -124,6 +130,7 @@ public final class PluginHost: Sendable {
     ///   - access: The authorization and the audit log of calls in the name of users. Default: none, in tests.
     ///   - overridesFile: The file of the commands that enable and disable plugins; nil if they are not saved.
     ///   - probe: Observes the executor of a plugin. Default: none.
+    ///   - cluster: The cluster of the host. Default: none.
     ///   - adjust: Changes a blueprint before its validation.
     ///   - declareRoot: Declares further instances of the root scope.
     /// - Throws: The errors of the public initializer.
@@ -131,6 +138,7 @@ public final class PluginHost: Sendable {
         configuration: LoadedConfiguration, source: ConfigurationSource? = nil, environment: HostEnvironment,
         router: VarlinkRouter, roles: RoleTable = RoleTable(), access: AccessInterceptor? = nil,
         overridesFile: OverridesFile?, probe: ExecutionProbe? = nil,
+        cluster: (any Cluster)? = nil,
         adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void,
         root declareRoot: (inout Blueprint) -> Void = { _ in }
     ) throws {
@@ -143,6 +151,8 @@ public final class PluginHost: Sendable {
             status(plugin, text)
         }
         self.texts = texts
+        let fencingTokens = FencingTokens()
+        (self.cluster, self.fencingTokens) = (cluster, fencingTokens)
         self.environment = environment
         self.router = router
         self.source = source ?? ConfigurationSource(configuration)
@@ -172,7 +182,9 @@ public final class PluginHost: Sendable {
             let (name, clock) = (plugin.registration.name, environment.clock)
             let executor = PluginExecutor(plugin: name, probe: probe?.plugin == name ? probe : nil)
             let tasks = PluginTasks()
-            let grant = environment.environment(for: name, execution: PluginExecution(executor, tasks))
+            let grant = environment.environment(
+                for: name, execution: PluginExecution(executor, tasks),
+                fencingToken: { fencingTokens.token(of: index) })
             let declaration = PluginDeclaration(plugin, environment: grant) { blueprint in
                 Self.provideGrants(of: plugin.registration, router, access, in: &blueprint)
                 adjust(name, &blueprint)
@@ -183,7 +195,7 @@ public final class PluginHost: Sendable {
                     onRelease: { message.yield(.codeEnded(index)) },
                     report: { events.record(.fault($0, plugin: name), at: clock.now()) }))
             supervision.add(
-                name, isRequired: plugin.supervision.required,
+                name, isRequired: plugin.supervision.required, placement: plugin.supervision.placement,
                 PluginStateMachine(
                     isEnabled: plugin.isEnabled, because: configuration.enablementReason(of: plugin),
                     policy: plugin.supervision.restart, now: environment.clock.now()))

@@ -22,8 +22,8 @@ struct Census: Sendable, Equatable {
         if let before { add(-1, before) }
         add(1, after)
         switch after.state {
-        case .degraded, .failed, .quarantined, .stopped, .waiting: exceptions.insert(plugin)
-        case .disabled, .reloading, .running, .standby, .starting, .stopping: exceptions.remove(plugin)
+        case .degraded, .failed, .quarantined, .standby, .stopped, .waiting: exceptions.insert(plugin)
+        case .disabled, .reloading, .running, .starting, .stopping: exceptions.remove(plugin)
         }
     }
 

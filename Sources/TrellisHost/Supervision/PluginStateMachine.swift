@@ -69,6 +69,9 @@ struct PluginStateMachine: Sendable {
     /// The reason why the plugin waits or ends: a plugin that it needs.
     private var obstacle: String?
 
+    /// The reason why a ready plugin does not start on this host, while it stands by.
+    private var standbyReason: String?
+
     /// The reason why a plugin that failed is not started again, if it is the start limit.
     private var startLimitText: String?
 
@@ -210,7 +213,7 @@ struct PluginStateMachine: Sendable {
         precondition(isReady, "only a plugin that is ready begins a life")
         starts = recentStarts(at: now) + [now]
         if let failure { cause = "it failed: \(failure.reason)" }
-        (phase, failure, hasReturned, obstacle) = (.starting, nil, false, nil)
+        (phase, failure, hasReturned, obstacle, standbyReason) = (.starting, nil, false, nil, nil)
         updateStatus(at: now)
     }
 
@@ -235,7 +238,13 @@ struct PluginStateMachine: Sendable {
 
     /// Sets the reason why a ready plugin does not start.
     mutating func wait(_ reason: String?, at now: Date) {
-        obstacle = reason
+        (obstacle, standbyReason) = (reason, nil)
+        updateStatus(at: now)
+    }
+
+    /// Sets the reason why a ready plugin does not start on this host.
+    mutating func standBy(because reason: String, at now: Date) {
+        (obstacle, standbyReason) = (nil, reason)
         updateStatus(at: now)
     }
 
@@ -247,7 +256,7 @@ struct PluginStateMachine: Sendable {
     ///
     /// - Returns: The delay before the next start, if any.
     private mutating func settle(at now: Date) -> Duration? {
-        (obstacle, startLimitText, problem, isReloading) = (nil, nil, nil, false)
+        (obstacle, standbyReason, startLimitText, problem, isReloading) = (nil, nil, nil, nil, false)
         guard isEnabled, isWanted else {
             inactiveReason = !isEnabled ? .disabled : isShuttingDown && failure != nil ? .failed : .stopped
             return nil
@@ -309,7 +318,7 @@ struct PluginStateMachine: Sendable {
         case .down: break
         }
         switch inactiveReason {
-        case .ready: return (.waiting, obstacle ?? cause, nil)
+        case .ready: return standbyReason.map { (.standby, $0, nil) } ?? (.waiting, obstacle ?? cause, nil)
         case .delayed(let time): return (.waiting, failure?.reason ?? Self.returnedText, time)
         case .disabled: return (.disabled, cause, nil)
         case .quarantined: return (.quarantined, quarantine, nil)

@@ -12,6 +12,12 @@ extension Supervision {
 
         /// Sends ``PluginStateMachine/Event/delayEnded(number:)`` after a delay.
         case wake(Index, after: Duration, number: Int)
+
+        /// Stands as a candidate for running a plugin on this host, after the end of an earlier candidacy.
+        case stand(Index, number: Int)
+
+        /// Ends the candidacy for a plugin.
+        case withdraw(Index)
     }
 
     /// A plugin and its relations to the others.

@@ -16,6 +16,9 @@ struct Supervision: Sendable {
     /// The numbers of plugins at the time of the last call of ``takeChanges()``.
     private(set) var census = Census()
 
+    /// The candidacies for the plugins that run on one host at a time.
+    private(set) var placements = Placements()
+
     /// The number of plugins that are not settled.
     private var unsettled = 0
 
@@ -43,9 +46,13 @@ struct Supervision: Sendable {
     /// - Parameters:
     ///   - name: The name, for the reasons of other plugins.
     ///   - isRequired: Whether the daemon stops when the plugin fails and is not restarted.
+    ///   - placement: The hosts on which the plugin runs. Default: every host.
     ///   - machine: The state machine of the plugin.
-    mutating func add(_ name: String, isRequired: Bool, _ machine: PluginStateMachine) {
+    mutating func add(
+        _ name: String, isRequired: Bool, placement: Placement = .everywhere, _ machine: PluginStateMachine
+    ) {
         members.append(Member(name: name, isRequired: isRequired, machine: machine))
+        placements.set(placement, of: members.count - 1)
         census.count(members.count - 1, from: nil, to: machine.status)
         unsettled += 1
     }
@@ -88,6 +95,7 @@ struct Supervision: Sendable {
     mutating func configure(_ plugin: Index, _ configuration: SupervisionConfiguration) {
         members[plugin].machine.policy = configuration.restart
         members[plugin].isRequired = configuration.required
+        placements.set(configuration.placement, of: plugin)
         noteChange(of: plugin)
     }
 
@@ -142,6 +150,21 @@ struct Supervision: Sendable {
         }
         let wake = delay.map { Action.wake(plugin, after: $0, number: members[plugin].machine.delays) }
         return (wake.map { [$0] } ?? []) + reconcile([plugin] + released, at: now)
+    }
+
+    /// Handles an event of the candidacy for a plugin that runs on one host at a time.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - plugin: The plugin.
+    ///   - number: The number of the candidacy.
+    ///   - now: The current time.
+    /// - Returns: The actions to perform, in this order.
+    mutating func handle(_ event: CandidacyEvent, of plugin: Index, number: Int, at now: Date) -> [Action] {
+        if let reason = placements.handle(event, of: plugin, number: number) {
+            members[plugin].machine.end(because: reason, at: now)
+        }
+        return reconcile([plugin], at: now)
     }
 
     /// Quarantines a plugin, before ``begin(at:)``.
@@ -216,8 +239,14 @@ struct Supervision: Sendable {
 
     /// Starts a plugin if it is ready and nothing prevents it.
     private mutating func start(_ index: Index, at now: Date, _ actions: inout [Action]) {
-        guard isStarting, members[index].machine.isReady else { return }
-        if let reason = obstacle(of: index) { return members[index].machine.wait(reason, at: now) }
+        guard isStarting, members[index].machine.isReady else { return placements.withdraw(index, &actions) }
+        if let reason = obstacle(of: index) {
+            placements.withdraw(index, &actions)
+            return members[index].machine.wait(reason, at: now)
+        }
+        if let reason = placements.standby(index, &actions) {
+            return members[index].machine.standBy(because: reason, at: now)
+        }
         let held = members[index].predecessors.filter { members[$0].machine.phase == .running }
         members[index].held = Set(held)
         members[index].machine.begin(at: now)
@@ -262,7 +291,7 @@ struct Supervision: Sendable {
         case .starting, .ending, .closing: return false
         case .down: break
         }
-        guard members[index].machine.isReady else { return true }
+        guard members[index].machine.isReady, !placements.isStanding(for: index) else { return true }
         // The plugin waits for another one that does not run and remains so.
         return members[index].requirements.contains { members[$0].isSettled && members[$0].machine.phase != .running }
     }
@@ -278,7 +307,8 @@ extension Supervision.Member {
         case .stopping: "is stopping"
         case .starting: "is starting"
         case .quarantined: "is quarantined"
-        case .waiting, .standby, .running, .degraded, .reloading, .failed: "does not run yet"
+        case .standby: "does not run on this host"
+        case .waiting, .running, .degraded, .reloading, .failed: "does not run yet"
         }
     }
 }

@@ -17,7 +17,8 @@ enum BuiltInCommands {
             ],
             parameters: GlobalOptions.parameters,
             subcommands: [
-                status, top, dashboard, plugin, config, plan, reload, introspect, call, shell, bridge, events, log,
+                status, top, hosts, dashboard, plugin, config, plan, reload, introspect, call, shell, bridge, events,
+                log,
                 logLevel,
                 audit,
                 doctor,
@@ -77,6 +78,16 @@ enum BuiltInCommands {
             .option(
                 "count", "NUMBER", "The number of refreshes. Default: until the command is ended.", .integer(minimum: 1)
             ),
+        ])
+
+    static let hosts = Command(
+        "hosts", summary: "List the hosts of the cluster.",
+        discussion: [
+            """
+            Shows the name and the version of each host, the start time of its daemon, and the plugins that run on it. A plugin \
+            that runs on one host at a time is marked with '*'. A host without a cluster lists itself. If the cluster does not \
+            respond, the command lists this host, reports the problem, and fails with the status 69.
+            """
         ])
 
     static let dashboard = Command(

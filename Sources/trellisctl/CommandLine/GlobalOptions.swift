@@ -18,7 +18,8 @@ struct GlobalOptions: Sendable {
             "host", "HOST",
             """
             Run the command on another host, through ssh(1) and 'trellisctl bridge'. HOST is [USER@]NAME[:PORT]. The option may \
-            be repeated, and may list several hosts with commas; each line of the output then begins with its host.
+            be repeated, and may list several hosts with commas; each line of the output then begins with its host. The word \
+            --all before the command stands for all hosts of the cluster ('trellisctl hosts').
             """
         ).with { $0.isRepeated = true },
         .flag("json", "Print replies and errors as JSON, one object per line."),
@@ -37,6 +38,9 @@ struct GlobalOptions: Sendable {
 
     /// The hosts on which the command runs; empty for this machine.
     var hosts: [RemoteHost] = []
+
+    /// Whether the command runs on all hosts of the cluster.
+    var isForAllHosts = false
 
     /// The format of replies and errors.
     var format = OutputFormat.people
@@ -70,8 +74,23 @@ struct GlobalOptions: Sendable {
         if let timeout = parsed.text("timeout") { self.timeout = try Self.seconds(timeout) }
         if parsed.has("full") { full = true }
         try parsed.checkConflicts([["json", "json-seq"]])
+        try takeAllHosts(from: &arguments)
         if parsed.has("json") { format = .json }
         if parsed.has("json-seq") { format = .jsonSequence }
+    }
+
+    /// Removes the word `--all` before the command.
+    ///
+    /// The parameters of a command can have this name, too.
+    private mutating func takeAllHosts(from arguments: inout [String]) throws(CommandLineError) {
+        guard arguments.first == "--all" else { return }
+        guard hosts.isEmpty else {
+            throw CommandLineError(
+                .conflict, "--all and --host exclude each other",
+                advice: "Omit one of them: --all stands for every host.")
+        }
+        arguments.removeFirst()
+        isForAllHosts = true
     }
 
     private static func seconds(_ text: String) throws(CommandLineError) -> Duration {

@@ -4,7 +4,7 @@ import Varlink
 
 /// Runs a command on other hosts.
 ///
-/// On one host, the output is the same as on this machine. On several, the command runs side by side, and every line names
+/// On one host, the output is the same as on this machine. On several, or with `--all`, the command runs side by side, and every line names
 /// its host.
 struct HostRunner {
     /// The options that every command has, with the hosts.
@@ -34,7 +34,7 @@ struct HostRunner {
         return try await Interruption.cancelling(
             on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }
         ) {
-            guard hosts.count > 1 else { return try await run(words, on: hosts[0]) }
+            guard hosts.count > 1 || options.isForAllHosts else { return try await run(words, on: hosts[0]) }
             return try await run(words, on: hosts)
         }
     }

@@ -1,4 +1,5 @@
 import Etcd
+import EtcdTesting
 import Testing
 
 /// Runs a cluster with a client for `body`.

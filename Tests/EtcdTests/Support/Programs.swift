@@ -1,4 +1,5 @@
 import Etcd
+import EtcdTesting
 import Foundation
 import Subprocess
 import SystemPackage

@@ -1,4 +1,5 @@
 import Etcd
+import EtcdTesting
 import Testing
 
 /// A cluster of three whose members are known: the leader, the follower that the client calls first, and the other one.

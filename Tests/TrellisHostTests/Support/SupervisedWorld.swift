@@ -20,6 +20,9 @@ struct SupervisedWorld {
     /// The delays in progress, with their numbers.
     private(set) var delays: [Int: (duration: Duration, number: Int)] = [:]
 
+    /// The candidacies that have begun and were not withdrawn, with their numbers.
+    private(set) var candidacies: [Int: Int] = [:]
+
     /// The performed actions, such as `open base`, `close base` and `base waits 1s`.
     private(set) var actions: [String] = []
 
@@ -34,16 +37,17 @@ struct SupervisedWorld {
     /// - Parameters:
     ///   - plugins: The names of the plugins, each with the names of the plugins that it requires.
     ///   - required: The names of the plugins without which the daemon stops.
+    ///   - single: The names of the plugins that run on one host of the cluster at a time.
     ///   - quarantined: The names of the quarantined plugins, with the reasons.
     ///   - policy: The conditions and times of restarts.
     init(
-        _ plugins: KeyValuePairs<String, [String]>, required: Set<String> = [], quarantined: [String: String] = [:],
-        policy: RestartPolicy = RestartPolicy()
+        _ plugins: KeyValuePairs<String, [String]>, required: Set<String> = [], single: Set<String> = [],
+        quarantined: [String: String] = [:], policy: RestartPolicy = RestartPolicy()
     ) {
         names = plugins.map(\.key)
         for name in names {
             supervision.add(
-                name, isRequired: required.contains(name),
+                name, isRequired: required.contains(name), placement: single.contains(name) ? .single : .everywhere,
                 PluginStateMachine(
                     isEnabled: true, because: "the configuration enables it", policy: policy, now: now, jitter: \.self))
         }
@@ -75,6 +79,17 @@ struct SupervisedWorld {
     mutating func send(_ event: PluginStateMachine.Event, _ plugin: Int) {
         if case .ended = event { lives[plugin] = nil }
         perform(supervision.handle(event, of: plugin, at: now))
+    }
+
+    /// Sends an event of the current candidacy for a plugin.
+    mutating func send(_ event: CandidacyEvent, _ name: String) {
+        guard let number = candidacies[index(name)] else { return }
+        send(event, name, number: number)
+    }
+
+    /// Sends an event of the candidacy with a number.
+    mutating func send(_ event: CandidacyEvent, _ name: String, number: Int) {
+        perform(supervision.handle(event, of: index(name), number: number, at: now))
     }
 
     /// Completes the starts of all plugins, including the starts that result from them.
@@ -138,6 +153,14 @@ struct SupervisedWorld {
             case .wake(let plugin, let duration, let number):
                 actions.append("\(names[plugin]) waits \(duration.systemdText)")
                 delays[plugin] = (duration, number)
+            case .stand(let plugin, let number):
+                actions.append("stand for \(names[plugin])")
+                if candidacies[plugin] != nil { violations.append("\(names[plugin]) has two candidacies") }
+                candidacies[plugin] = number
+            case .withdraw(let plugin):
+                actions.append("withdraw from \(names[plugin])")
+                if lives[plugin] != nil { violations.append("\(names[plugin]) has a life without a candidacy") }
+                candidacies[plugin] = nil
             }
         }
     }

@@ -113,6 +113,19 @@ struct SampleHost: HostService {
         return try await replies.send(contentsOf: plugins) ?? HostContract.ListPluginsReply(plugin: nil)
     }
 
+    func listHosts(
+        replies: ReplyWriter<HostContract.ListHostsReply>, context: CallContext
+    ) async throws -> HostContract.ListHostsReply {
+        let hosts = [("web1", "one"), ("web2", "two")].map { name, address in
+            HostContract.ListHostsReply(
+                host: HostContract.ClusterHost(
+                    name: name, address: address, since: time, version: "9.9.9",
+                    plugins: ["digest", "items"], holds: name == "web1" ? ["digest"] : []),
+                problem: nil)
+        }
+        return try await replies.send(contentsOf: hosts) ?? hosts[0]
+    }
+
     func listScopes(
         plugin: String?, format: HostContract.GraphFormat?, replies: ReplyWriter<HostContract.ListScopesReply>,
         context: CallContext

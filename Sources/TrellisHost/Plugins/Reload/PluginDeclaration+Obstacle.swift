@@ -8,6 +8,7 @@ extension PluginDeclaration {
     ///   - own: The blueprint of the plugin's own scope in use.
     /// - Returns: The reason; nil if the carried instances can remain.
     func reconfigurationObstacle(from old: PluginDeclaration, carrying own: Blueprint) -> String? {
+        if plugin.supervision.placement != old.plugin.supervision.placement { return "its placement changes" }
         if contracts != old.contracts { return "its interfaces change" }
         if Set(blueprint.allExports) != Set(old.blueprint.allExports) { return "its exports change" }
         let (current, new) = (own.carriedBindings, blueprint.carriedBindings)

@@ -1,5 +1,6 @@
 import HostInterface
 import Synchronization
+import Systemd
 import Trellis
 
 extension PluginHost {
@@ -79,6 +80,12 @@ extension PluginHost {
         var failures = conflicts(in: configuration, replacing: declarations)
         for (index, declaration) in declarations.sorted(by: { $0.key < $1.key }) where declaration.plugin.isEnabled {
             let name = supervisors[index].name
+            if declaration.plugin.supervision.placement == .single, cluster == nil {
+                failures.append(
+                    HostFailure(
+                        .configuration, "plugins.\(name).placement: the daemon has started without a cluster",
+                        advice: "Restart the daemon, which then uses the section cluster"))
+            }
             do {
                 try declaration.plugin.validate(supervisors[index].environment)
             } catch {

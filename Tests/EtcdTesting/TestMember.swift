@@ -1,28 +1,28 @@
-import Etcd
-import Foundation
+package import Etcd
+package import Foundation
 import Subprocess
 import Synchronization
 import SystemPackage
 
 /// A process of etcd, which a test can stop, continue and kill.
-final class TestMember: Sendable {
-    let endpoint: EtcdEndpoint
-    let name: String
+package final class TestMember: Sendable {
+    package let endpoint: EtcdEndpoint
+    package let name: String
 
     private let processIdentifier = Mutex<Int32?>(nil)
     private let log = Mutex<[String]>([])
     private let started = AsyncStream<Void>.makeStream()
 
-    init(name: String, address: String) {
+    package init(name: String, address: String) {
         self.name = name
         endpoint = EtcdEndpoint(host: address)
     }
 
     /// The last lines of the log, for the message of a failed start.
-    var lastLines: String { log.withLock { $0.suffix(20).joined(separator: "\n") } }
+    package var lastLines: String { log.withLock { $0.suffix(20).joined(separator: "\n") } }
 
     /// Runs the process until it is killed.
-    func run(_ arguments: [String], in folder: URL) async throws {
+    package func run(_ arguments: [String], in folder: URL) async throws {
         _ = try await Subprocess.run(
             .path(FilePath(TestCluster.etcd)), arguments: Arguments(arguments),
             environment: .custom(["PATH": "/usr/bin"]),
@@ -47,19 +47,19 @@ final class TestMember: Sendable {
     /// Waits until the process serves clients.
     ///
     /// - Throws: ``StartError`` if it ended.
-    func waitUntilServing() async throws {
+    package func waitUntilServing() async throws {
         for await _ in started.stream { return }
         throw StartError(description: "\(name) has ended: \(lastLines)")
     }
 
     /// Stops the process, which keeps its connections open.
-    func stop() { send(SIGSTOP) }
+    package func stop() { send(SIGSTOP) }
 
     /// Continues the stopped process.
-    func resume() { send(SIGCONT) }
+    package func resume() { send(SIGCONT) }
 
     /// Ends the process as a crash does; its connections are closed.
-    func kill() { send(SIGKILL) }
+    package func kill() { send(SIGKILL) }
 
     private func send(_ signal: Int32) {
         processIdentifier.withLock { if let identifier = $0 { _ = Foundation.kill(identifier, signal) } }
@@ -67,6 +67,6 @@ final class TestMember: Sendable {
 }
 
 /// A member that did not start.
-struct StartError: Error, CustomStringConvertible {
-    var description: String
+package struct StartError: Error, CustomStringConvertible {
+    package var description: String
 }

@@ -1,16 +1,16 @@
-import Etcd
+package import Etcd
 import Foundation
-import Testing
+package import Testing
 
 /// A cluster of etcd on the loopback interface, in a temporary folder.
-struct TestCluster: Sendable {
+package struct TestCluster: Sendable {
     /// The program of Debian's package etcd-server.
-    static let etcd = "/usr/bin/etcd"
+    package static let etcd = "/usr/bin/etcd"
 
-    let members: [TestMember]
+    package let members: [TestMember]
 
     /// The configuration of a client without TLS, whose time limit allows for many tests on few processors.
-    var configuration: EtcdConfiguration {
+    package var configuration: EtcdConfiguration {
         var configuration = EtcdConfiguration(endpoints: members.map(\.endpoint))
         configuration.attemptTimeout = .seconds(30)
         return configuration
@@ -19,7 +19,7 @@ struct TestCluster: Sendable {
     /// The first three numbers of a loopback address.
     ///
     /// Every address in 127.0.0.0/8 is local, so each member has the ports of etcd on an address of its own.
-    static func randomNetwork() -> String { "127.\(Int.random(in: 1...254)).\(Int.random(in: 0...255))" }
+    package static func randomNetwork() -> String { "127.\(Int.random(in: 1...254)).\(Int.random(in: 0...255))" }
 
     /// Runs a cluster while `body` uses it.
     ///
@@ -31,7 +31,7 @@ struct TestCluster: Sendable {
     ///   - body: The test. Its cluster is killed when it returns.
     /// - Returns: The result of `body`.
     /// - Throws: ``StartError``, or an error of `body`.
-    static func with<Result: Sendable>(
+    package static func with<Result: Sendable>(
         _ count: Int = 1, options: [String] = [], scheme: String = "http", network: String = randomNetwork(),
         _ body: (TestCluster) async throws -> Result
     ) async throws -> Result {
@@ -64,7 +64,7 @@ struct TestCluster: Sendable {
 
 extension Trait where Self == ConditionTrait {
     /// A trait for tests that run etcd: skips these tests, with the reason, when it is not installed.
-    static var runsEtcd: Self {
+    package static var runsEtcd: Self {
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: TestCluster.etcd), "requires Debian's package etcd-server")
     }

@@ -1,0 +1,97 @@
+import EtcdTesting
+import Foundation
+import Glibc
+import Testing
+
+/// Three daemons that share an etcd of three members.
+@Suite("Daemons of a cluster", .runsPrograms, .runsEtcd, .timeLimit(.minutes(10)))
+struct ClusterTests {
+    private static func configuration(of name: String, in etcd: TestCluster) -> String {
+        let endpoints = etcd.members.map { "\"http://\($0.endpoint)\"" }.joined(separator: ", ")
+        return """
+            cluster:
+              name: \(name)
+              address: \(name).example.org
+              etcd: { endpoints: [\(endpoints)], lease: 6s }
+            plugins:
+              items:
+              search: { placement: single }
+            """
+    }
+
+    /// Runs a body with a daemon.
+    private func withDaemon<Value: Sendable>(
+        _ name: String, in etcd: TestCluster, _ body: @Sendable (Workplace, RunningDaemon) async throws -> Value
+    ) async throws -> Value {
+        try await Workplace.with(configuration: Self.configuration(of: name, in: etcd)) { workplace in
+            try await workplace.withDaemon { try await body(workplace, $0) }.value
+        }
+    }
+
+    /// Waits for a line of `trellisctl events` that reports a state of the plugin Search.
+    private func wait(for state: String, at workplace: Workplace) async throws {
+        let result = try await workplace.shell(
+            "\"$TRELLISCTL\" events --follow --json | grep -m 1 '\"plugin\":\"search\".*\"to\":\"\(state)\"'")
+        #expect(result.status == 0, "\(result.error)")
+    }
+
+    @Test("run a plugin on one host at a time, and list the hosts")
+    func succession() async throws {
+        try await TestCluster.with(3) { etcd in
+            try await withDaemon("web1", in: etcd) { first, firstDaemon in
+                try await wait(for: "running", at: first)
+                try await withDaemon("web2", in: etcd) { second, _ in
+                    try await wait(for: "standby", at: second)
+                    #expect(
+                        try await second.trellisctl("status").output.contains("search stands by: the host web1 runs it")
+                    )
+                    #expect(try await second.trellisctl("plugin", "why", "search").status == 0)
+                    let hosts = try await second.trellisctl("hosts")
+                    #expect(hosts.status == 0)
+                    #expect(hosts.output.contains("web1.example.org  items search*"), "\(hosts.output)")
+                    #expect(hosts.output.contains("web2.example.org  items\n"), "\(hosts.output)")
+                    // A call of the plugin names the host that runs it.
+                    let rejected = try await second.trellisctl("search", "tea")
+                    #expect(rejected.status != 0)
+                    #expect(rejected.error.contains("the host web1 runs it"), "\(rejected.error)")
+                    firstDaemon.send(SIGKILL)
+                    try await wait(for: "running", at: second)
+                    #expect(try await second.trellisctl("search", "tea").status == 0)
+                }
+            }
+        }
+    }
+
+    @Test("continue without etcd, except for the plugin that runs on one host at a time")
+    func withoutQuorum() async throws {
+        try await TestCluster.with(3) { etcd in
+            try await withDaemon("web1", in: etcd) { workplace, _ in
+                try await wait(for: "running", at: workplace)
+                etcd.members[1].stop()
+                etcd.members[2].stop()
+                try await wait(for: "standby", at: workplace)
+                #expect(try await workplace.trellisctl("items", "add", "Tea", "1").status == 0)
+                let hosts = try await workplace.trellisctl("hosts")
+                #expect(hosts.status == EX_UNAVAILABLE)
+                #expect(hosts.output.contains("web1.example.org  items\n"))
+                #expect(hosts.error.contains("the other hosts are unknown: etcd "), "\(hosts.error)")
+                etcd.members[1].resume()
+                etcd.members[2].resume()
+                let result = try await workplace.shell(
+                    "until \"$TRELLISCTL\" search tea; do sleep 0.2; done")
+                #expect(result.status == 0)
+                #expect(try await workplace.trellisctl("hosts").status == 0)
+            }
+        }
+    }
+
+    @Test("reject a configuration whose cluster is incomplete")
+    func configuration() async throws {
+        try await Workplace.with(configuration: "plugins:\n  search: { placement: single }\n") { workplace in
+            let result = try await workplace.trellisd("--check")
+            #expect(result.status == EX_CONFIG)
+            let text = "plugins.search.placement: single requires the other hosts"
+            #expect(result.error.contains(text), "\(result.error)")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Etcd
+import EtcdTesting
+import Foundation
+import Testing
+import Trellis
+import TrellisHost
+
+@testable import TrellisEtcd
+
+@Suite("The hosts of a cluster", .runsEtcd, .timeLimit(.minutes(5)))
+struct RegistrationTests {
+    /// Waits until the hosts have the given names.
+    private func wait(for names: [String], at host: TestHost) async throws {
+        let range = EtcdKeyRange.prefix(host.cluster.keys.hosts)
+        try await host.cluster.client.withWatch(range) { watch in
+            for try await _ in watch where try await host.cluster.hosts().map(\.name) == names { return }
+        }
+    }
+
+    @Test("are listed while they run")
+    func list() async throws {
+        try await TestCluster.with { etcd in
+            let (first, second) = (try TestHost("web1", in: etcd), try TestHost("web2", in: etcd))
+            try await first.run {
+                try await second.run {
+                    try await wait(for: ["web1", "web2"], at: first)
+                    #expect(try await first.cluster.hosts().map(\.address) == ["web1.example.org", "web2.example.org"])
+                }
+                #expect(try await first.cluster.hosts().map(\.name) == ["web1"])
+            }
+        }
+    }
+
+    @Test("have different names, unless they are on one machine")
+    func conflict() async throws {
+        try await TestCluster.with { etcd in
+            let host = try TestHost("web1", in: etcd)
+            try await withEtcd(etcd.configuration) { client in
+                var other = HostRecord(
+                    of: ClusterHost(
+                        name: "web1", address: "elsewhere", since: Date(timeIntervalSince1970: 0), version: "1"))
+                other.machine = "another machine"
+                try await client.put(host.cluster.keys.host("web1"), other.json)
+                let problems = host.cluster.problemChanged.changes()
+                try await host.run {
+                    for await _ in problems where host.cluster.problem != nil { break }
+                    #expect(
+                        host.cluster.problem
+                            == "another machine is registered as web1: set cluster.name on one of them, and restart it")
+                    try await client.delete(.key(host.cluster.keys.host("web1")))
+                    for await _ in problems where host.cluster.problem == nil { break }
+                    #expect(try await host.cluster.hosts().map(\.address) == ["web1.example.org"])
+                }
+            }
+        }
+    }
+
+    @Test("are unknown while etcd does not respond, with the remedy")
+    func unavailable() async throws {
+        try await TestCluster.with { etcd in
+            let host = try TestHost("web1", in: etcd)
+            try await host.run {
+                try await wait(for: ["web1"], at: host)
+                etcd.members[0].kill()
+                let error = await #expect(throws: ClusterUnavailable.self) { _ = try await host.cluster.hosts() }
+                #expect(error?.description.hasPrefix("etcd does not respond (\(etcd.members[0].endpoint)") == true)
+                #expect(error?.description.hasSuffix("'etcdctl endpoint health', and the network") == true)
+            }
+        }
+    }
+}
