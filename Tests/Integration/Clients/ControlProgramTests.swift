@@ -73,7 +73,7 @@ import Testing
             words: ["refrigerator"], status: 64,
             error: """
                 trellisctl: unknown command 'refrigerator'.
-                Commands: status, top, dashboard, plugin,
+                Commands: status, top, hosts, dashboard, plugin,
                 """),
         Line(
             words: ["items", "lst"], status: 64,

@@ -56,7 +56,7 @@ struct ConfigurationErrorTests {
             testDescription: "a key that is like no other", text: "weather: fine\n",
             complaints: [
                 "1:1: weather: unknown key, "
-                    + "which the daemon does not read; valid keys are: control, log, plugins"
+                    + "which the daemon does not read; valid keys are: cluster, control, log, plugins"
             ]),
         Mistake(
             testDescription: "a wrong type", text: "plugins:\n  items:\n    timeoutStop: soon\n",
