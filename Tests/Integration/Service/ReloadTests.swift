@@ -164,8 +164,8 @@ struct ReloadTests {
                 try await machine.run(
                     "sh", "-c",
                     #"""
-                    until trellisctl call io.trellis.Host.ReadMetrics --json \
-                        --parameters '{"names": ["trellis_calls_in_progress"]}' | grep -qE '"value":4(\.0)?[,}]'; do :; done
+                    until trellisctl call io.trellis.Host.ReadMetrics '{"names": ["trellis_calls_in_progress"]}' --more --json |
+                        grep -qE '"value":4(\.0)?[,}]'; do :; done
                     """#)
                 try await machine.write(Self.configuration(mood: "cheerful"), to: "/etc/trellis/trellis.yaml")
                 try await machine.run("systemctl", "kill", "--kill-who=main", "--signal=TERM", BootedMachine.service)
