@@ -33,15 +33,18 @@ struct ElectionTests {
             try await hosts[0].run {
                 try await hosts[1].run {
                     try await hosts[2].run {
+                        let elected = AsyncStream.makeStream(of: Void.self)
                         let waiting = AsyncStream.makeStream(of: Void.self)
                         try await withThrowingTaskGroup(of: Void.self) { group in
                             group.addTask {
                                 try await hosts[0].standing { events in
                                     _ = await events.token()
+                                    elected.continuation.yield()
                                     for await _ in waiting.stream { return }
                                 }
                             }
                             group.addTask {
+                                for await _ in elected.stream { break }
                                 try await hosts[1].standing { events in
                                     #expect(await events.holder() == "web1")
                                     try await hosts[2].standing { events in

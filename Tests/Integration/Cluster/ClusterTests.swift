@@ -29,9 +29,11 @@ struct ClusterTests {
     }
 
     /// Waits for a line of `trellisctl events` that reports a state of the plugin Search.
-    private func wait(for state: String, at workplace: Workplace) async throws {
-        let result = try await workplace.shell(
-            "\"$TRELLISCTL\" events --follow --json | grep -m 1 '\"plugin\":\"search\".*\"to\":\"\(state)\"'")
+    ///
+    /// The events begin with those before the call.
+    private func wait(for state: String, after previous: String = "", at workplace: Workplace) async throws {
+        let pattern = "'\"plugin\":\"search\",\"from\":\"\(previous).*\"to\":\"\(state)\"'"
+        let result = try await workplace.shell("\"$TRELLISCTL\" events --follow --json | grep -m 1 \(pattern)")
         #expect(result.status == 0, "\(result.error)")
     }
 
@@ -69,7 +71,7 @@ struct ClusterTests {
                 try await wait(for: "running", at: workplace)
                 etcd.members[1].stop()
                 etcd.members[2].stop()
-                try await wait(for: "standby", at: workplace)
+                try await wait(for: "standby", after: "stopping", at: workplace)
                 #expect(try await workplace.trellisctl("items", "add", "Tea", "1").status == 0)
                 let hosts = try await workplace.trellisctl("hosts")
                 #expect(hosts.status == EX_UNAVAILABLE)
