@@ -246,9 +246,8 @@ let package = Package(
 
         module("TrellisSQLite", dependencies: ["Trellis", .grdb, .metrics, .serviceLifecycle]),
 
-        module("TrellisEtcd", dependencies: ["Etcd", "Trellis", "TrellisHost", .logging]),
-
         // Floor 4
+        module("TrellisEtcd", dependencies: ["Etcd", "Trellis", "TrellisHost", .logging]),
         module("TrellisTesting", dependencies: ["OpenMetrics", "Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
