@@ -6,8 +6,11 @@ struct NamedService: Service {
     /// The service.
     let service: any Service
 
-    /// The running services of the generation.
+    /// The services of the generation that have not returned, with the name of this one.
     let running: RunningCode
+
+    /// Called when the last service of the generation has returned.
+    let onReturn: @Sendable () -> Void
 
     /// The name of the service's type.
     ///
@@ -15,16 +18,18 @@ struct NamedService: Service {
     var name: String { "\(type(of: service))" }
 
     func run() async throws {
-        let name = name
-        running.insert(name)
-        defer { running.remove(name) }
         do {
             try await service.run()
         } catch {
+            running.remove(name)
             // The service was cancelled, and the reason is reported elsewhere.
             if error is CancellationError, Task.isCancelled { throw error }
             throw ServiceFailure(service: name, cause: error)
         }
+        if running.remove(name), !Task.isCancelled { onReturn() }
+        // `ServiceGroup` ends its services one after the other. In the meantime, the return of another one would be a failure
+        // of the group, which would cancel the services that have not ended yet.
+        try? await gracefulShutdown()
     }
 }
 
@@ -53,9 +58,14 @@ final class RunningCode: Sendable {
     }
 
     /// Removes a name once.
-    func remove(_ name: String) {
+    ///
+    /// - Returns: Whether it was the last name.
+    @discardableResult
+    func remove(_ name: String) -> Bool {
         list.withLock { list in
-            if let index = list.firstIndex(of: name) { list.remove(at: index) }
+            guard let index = list.firstIndex(of: name) else { return false }
+            list.remove(at: index)
+            return list.isEmpty
         }
     }
 }

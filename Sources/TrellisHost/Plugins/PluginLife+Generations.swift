@@ -127,7 +127,7 @@ extension PluginLife {
     func serve(_ generation: PluginGeneration) async {
         await withTaskGroup(of: Void.self) { group in
             let ending = OneShotEvent()
-            let services = services(of: generation)
+            let services = services(of: generation, until: ending)
             if let services { group.addTask { await self.run(services, of: generation, until: ending) } }
             await waitForEnd(of: generation)
             await endCalls(of: generation)

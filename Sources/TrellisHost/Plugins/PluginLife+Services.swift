@@ -4,7 +4,11 @@ import Trellis
 
 extension PluginLife {
     /// The services of a generation; nil if it has none.
-    func services(of generation: PluginGeneration) -> ServiceGroup? {
+    ///
+    /// - Parameters:
+    ///   - generation: The generation.
+    ///   - ending: Signaled when the services are to end.
+    func services(of generation: PluginGeneration, until ending: OneShotEvent) -> ServiceGroup? {
         let found: [any Service]
         do {
             found = try generation.scope.contributions(to: (any Service).self)
@@ -13,9 +17,14 @@ extension PluginLife {
             return nil
         }
         guard !found.isEmpty else { return nil }
+        let services = found.map { service in
+            NamedService(service: service, running: generation.services) { [report = context.report] in
+                if !ending.isSignaled, generation.finish() { report(.returned) }
+            }
+        }
+        for service in services { generation.services.insert(service.name) }
         var configuration = ServiceGroupConfiguration(
-            services: found.map { service in
-                let service = NamedService(service: service, running: generation.services)
+            services: services.map { service in
                 // By default, the name describes the service with all its values.
                 return .init(
                     service: service, successTerminationBehavior: .ignore, failureTerminationBehavior: .cancelGroup,
@@ -44,7 +53,6 @@ extension PluginLife {
             } _: {
                 try await group.run()
             }
-            if !ending.isSignaled, generation.finish() { context.report(.returned) }
         } catch {
             // Services that were abandoned, or cancelled because the generation was to end, are reported above.
             if services.isAbandoned || error is CancellationError && ending.isSignaled { return }
