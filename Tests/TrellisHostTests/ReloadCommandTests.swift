@@ -58,6 +58,29 @@ struct ReloadCommandTests {
         }
     }
 
+    @Test("starts a plugin that the reload left stopped, which then uses the new configuration")
+    func start() async throws {
+        let (begun, gate) = (OneShotEvent(), OneShotEvent())
+        let script = HubScript(openGuest: { word in
+            guard word == "tea" else { return }
+            begun.signal()
+            await gate.wait()
+        })
+        try await withHub("plugins:\n  guest:\n  hub:\n  speaker:\n", script) { fixture async throws in
+            let (host, users) = (fixture.host, ReloadUsers(fixture: fixture, script: script))
+            _ = try await host.control(.stop, "speaker", isDryRun: false)
+            let common = "confirmHealth: 0, word: tea"
+            try fixture.write("plugins:\n  guest: { \(common) }\n  hub:\n  speaker: { \(common) }\n")
+            let reload = Task { try await host.reload(expecting: nil) }
+            await begun.wait()
+            _ = try await host.control(.start, "speaker", isDryRun: false)
+            #expect(await users.words["speaker"] == "hello")
+            gate.signal()
+            _ = try await reload.value
+            #expect(await users.words == ["guest": "tea", "speaker": "tea"])
+        }
+    }
+
     @Test("stops a plugin during a rollback, and the plugin starts with the old configuration later")
     func stopDuringRollback() async throws {
         let (begun, breaks, instances) = (OneShotEvent(), OneShotEvent(), Instances())

@@ -51,7 +51,9 @@ extension PluginHost {
             for (index, declaration) in change.declarations {
                 supervision.configure(index, declaration.plugin.supervision)
             }
-            return change.steps.flatMap { step -> [Supervision.Action] in
+            // A plugin that had no life when the change was determined may have started since then.
+            let outdated = change.reconfigured.subtracting(committed).sorted().filter(supervision.isAlive)
+            let actions = change.steps.flatMap { step -> [Supervision.Action] in
                 return switch step.action {
                 case .keep: []
                 case .reconfigure where committed.contains(step.plugin): []
@@ -62,6 +64,7 @@ extension PluginHost {
                 case .stop: switchPlugin(step, to: .disable, &supervision, at: now)
                 }
             }
+            return actions + supervision.restart(outdated, because: "its configuration has changed", at: now)
         }
     }
 

@@ -128,10 +128,10 @@ extension PluginHost {
 
     private func record(_ report: ReloadReport) { events.record(.reload(report), at: clock.now()) }
 
-    /// The plugins that a change starts or ends, including those that hold instances of ending ones.
+    /// The plugins that a change may start or end, including those that hold instances of ending ones.
     private func plugins(affectedBy change: Rearrangement) -> Set<Supervision.Index> {
-        let plugins = change.steps.map(\.plugin)
-        return supervision.withLock { Set(plugins).union(plugins.flatMap($0.affected(by:))) }
+        let plugins = change.reconfigured.union(change.steps.map(\.plugin))
+        return supervision.withLock { supervision in plugins.union(plugins.flatMap(supervision.affected(by:))) }
     }
 
     /// The plugins whose failure makes the reload fail, each with the number of its failures so far.

@@ -20,6 +20,9 @@ struct Rearrangement: Sendable {
     /// The declarations that replace the present ones.
     var declarations: [Supervision.Index: PluginDeclaration]
 
+    /// The plugins whose configuration changes, so that a life with the previous one ends.
+    var reconfigured: Set<Supervision.Index>
+
     /// The relations that replace the present ones.
     var relations: [Supervision.Index: Supervision.Relations]
 
@@ -40,7 +43,7 @@ extension Rearrangement {
             arrangement: arrangement,
             declarations: Dictionary(
                 uniqueKeysWithValues: declarations.keys.map { ($0, supervisors[$0].declaration) }),
-            relations: supervisors.relations(in: arrangement.plans, of: relations.keys),
+            reconfigured: reconfigured, relations: supervisors.relations(in: arrangement.plans, of: relations.keys),
             steps: steps.map { step in
                 let action: HostContract.ReloadAction =
                     switch step.action {
