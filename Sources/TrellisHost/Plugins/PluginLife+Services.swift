@@ -3,11 +3,12 @@ import ServiceLifecycle
 import Trellis
 
 extension PluginLife {
-    /// The services of a generation; nil if it has none.
+    /// Creates the group of the services of a generation.
     ///
     /// - Parameters:
     ///   - generation: The generation.
     ///   - ending: Signaled when the services are to end.
+    /// - Returns: The group; nil if the generation has no services.
     func services(of generation: PluginGeneration, until ending: OneShotEvent) -> ServiceGroup? {
         let found: [any Service]
         do {

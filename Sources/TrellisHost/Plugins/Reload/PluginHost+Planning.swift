@@ -69,7 +69,8 @@ extension PluginHost {
             plan: plan, changes: plan.changes,
             rearrangement: Rearrangement(
                 arrangement: Arrangement(configuration: configuration, plans: plans), declarations: declarations,
-                reconfigured: Set(declarations.keys), relations: relations.filter { members[$0.key].relations != $0.value }, steps: steps))
+                reconfigured: Set(declarations.keys),
+                relations: relations.filter { members[$0.key].relations != $0.value }, steps: steps))
     }
 
     /// Validates the changed plugins: their interfaces, their extension points, their configuration and their credentials.
