@@ -151,6 +151,7 @@ let package = Package(
         .library(name: "Trellis", targets: ["Trellis"]),
         .library(name: "TrellisHost", targets: ["TrellisHost"]),
         .library(name: "TrellisHTTP", targets: ["TrellisHTTP"]),
+        .library(name: "TrellisCluster", targets: ["TrellisCluster"]),
         .library(name: "TrellisSQLite", targets: ["TrellisSQLite"]),
         .library(name: "TrellisWeb", targets: ["TrellisWeb"]),
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
@@ -244,10 +245,12 @@ let package = Package(
                 "Trellis", .httpTypes, .hummingbirdCore, .logging, .nioCore, .nioPosix, .serviceLifecycle,
             ]),
 
+        module("TrellisCluster", dependencies: ["Etcd", "Trellis"]),
+
         module("TrellisSQLite", dependencies: ["Trellis", .grdb, .metrics, .serviceLifecycle]),
 
         // Floor 4
-        module("TrellisEtcd", dependencies: ["Etcd", "Trellis", "TrellisHost", .logging]),
+        module("TrellisEtcd", dependencies: ["Etcd", "Trellis", "TrellisCluster", "TrellisHost", .logging]),
         module("TrellisTesting", dependencies: ["OpenMetrics", "Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
@@ -299,7 +302,9 @@ let package = Package(
         tests(
             "EtcdTests",
             dependencies: ["Etcd", "EtcdTesting", .grpcCore, .nioCore, .nioEmbedded, .subprocess, .systemPackage]),
-        tests("TrellisEtcdTests", dependencies: ["Etcd", "EtcdTesting", "TrellisEtcd", "TrellisTesting"]),
+        tests(
+            "TrellisEtcdTests",
+            dependencies: ["Etcd", "EtcdTesting", "TrellisCluster", "TrellisEtcd", "TrellisTesting"]),
         tests("LogSupportTests", dependencies: ["LogSupport"]),
         tests("ConsoleLoggingTests", dependencies: ["ConsoleLogging", "LogSupport", "RFC3339", .logging]),
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),

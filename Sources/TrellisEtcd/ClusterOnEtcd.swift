@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 public import Trellis
+import TrellisCluster
 public import TrellisHost
 
 /// The hosts of a cluster that share an etcd.
@@ -10,12 +11,13 @@ public import TrellisHost
 /// | key under the prefix | value | deleted |
 /// |---|---|---|
 /// | `hosts/NAME` | the description of the host ``HostRecord`` in JSON | with the lease of the host |
+/// | `plugins/PLUGIN/...` | the keys of a plugin (`ClusterEtcd`) | by the plugin |
 /// | `placement/PLUGIN/LEASE` | the name of the host that runs the plugin, or that waits for its turn | with the lease of the host |
 ///
 /// Of the keys for one plugin, the one that was created first belongs to the host that runs it. The other hosts follow in the order in
 /// which they began to stand by.
 public final class ClusterOnEtcd: Cluster {
-    /// The client, which other parts of the daemon can share.
+    /// The client, which the plugins share.
     public let client: EtcdClient
 
     /// Signals every change of ``problem``.
@@ -50,6 +52,11 @@ public final class ClusterOnEtcd: Cluster {
         keeper = LeaseKeeper(of: etcd.lease, client: client)
         name = configuration.localName
         logger = environment.logger("trellis.cluster")
+    }
+
+    /// Declares the access of plugins to etcd: a `ClusterEtcd`.
+    public func declareRoot(_ root: inout Blueprint) {
+        root.provide(value: ClusterEtcd(client: client, prefix: keys.prefix, host: name))
     }
 
     /// The reason why the cluster is unavailable, with the remedy, in one line; nil while it responds.

@@ -2,6 +2,7 @@ import Etcd
 import EtcdTesting
 import Testing
 import Trellis
+import TrellisCluster
 
 @testable import TrellisEtcd
 

@@ -4,6 +4,11 @@ public import Trellis
 ///
 /// A program supplies the implementation to ``Host/main(_:program:plugins:checking:files:cluster:root:)``; TrellisHost has none.
 public protocol Cluster: Sendable {
+    /// Declares the instances of the cluster that all plugins can depend on. Default: none.
+    ///
+    /// - Parameter root: The blueprint of the root scope.
+    func declareRoot(_ root: inout Blueprint)
+
     /// Connects to the cluster, and registers this host until the task is cancelled.
     ///
     /// The function connects again after every failure. Before it returns, it removes the registration if the cluster responds.
@@ -33,6 +38,11 @@ public protocol Cluster: Sendable {
 
     /// Signals every change of ``problem``.
     var problemChanged: ChangeSignal { get }
+}
+
+extension Cluster {
+    /// The default implementation, which declares nothing.
+    public func declareRoot(_ root: inout Blueprint) {}
 }
 
 /// The cluster does not respond.
