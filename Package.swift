@@ -101,10 +101,10 @@ let extensionPoints = [Target.target(name: "SearchAPI", path: "Plugins/SearchAPI
 /// The plugins of the pages for plugin authors (docs/README.md), which no daemon has, until somebody makes them some of those above.
 let examples = [
     plugin("Counter", under: "Tests/Example"),
-    plugin("Digest", dependencies: ["Notes"], under: "Tests/Example"),
     plugin("Door", under: "Tests/Example"),
     plugin("Guess", under: "Tests/Example"),
     plugin("Notes", dependencies: ["TrellisSQLite"], under: "Tests/Example"),
+    plugin("Report", dependencies: ["Notes"], under: "Tests/Example"),
     plugin("Sampler", dependencies: [.coreMetrics, .serviceLifecycle], under: "Tests/Example"),
 ].filter { example in !plugins.contains { $0[0].name == example[0].name } }
 

@@ -1,7 +1,7 @@
 import Notes
 
-/// The digest of the entries.
-struct Digest: Sendable {
+/// The report of the entries.
+struct Report: Sendable {
     /// The reader that Notes exports.
     let entries: EntryReader
 

@@ -1,19 +1,19 @@
-import Digest
 import Notes
+import Report
 import Testing
 import TrellisTesting
 
-@Suite("Digest")
-struct DigestTests {
-    private let plugins = [PluginRegistration(DigestPlugin.self), PluginRegistration(NotesPlugin.self)]
+@Suite("Report")
+struct ReportTests {
+    private let plugins = [PluginRegistration(ReportPlugin.self), PluginRegistration(NotesPlugin.self)]
 
     @Test("summarizes the entries of Notes")
     func summary() async throws {
         try await withPlugins(plugins) { plugins async throws in
-            let (notes, digest) = (NotesClient(plugins.caller), DigestClient(plugins.caller))
-            #expect(try await digest.summarize().newest == [])
+            let (notes, report) = (NotesClient(plugins.caller), ReportClient(plugins.caller))
+            #expect(try await report.summarize().newest == [])
             for text in ["tea", "salt", "ink", "rope"] { _ = try await notes.add(text: text) }
-            let summary = try await digest.summarize()
+            let summary = try await report.summarize()
             #expect(summary.count == 4)
             #expect(summary.newest == ["rope", "ink", "salt"])
         }
@@ -23,9 +23,9 @@ struct DigestTests {
     func stopping() async throws {
         try await withPlugins(plugins) { plugins async throws in
             try await plugins.stop("notes")
-            #expect(await plugins["digest"].status().state == .waiting)
+            #expect(await plugins["report"].status().state == .waiting)
             try await plugins.start("notes")
-            #expect(try await DigestClient(plugins.caller).summarize().count == 0)
+            #expect(try await ReportClient(plugins.caller).summarize().count == 0)
         }
     }
 
@@ -34,11 +34,11 @@ struct DigestTests {
         let error = await #expect(throws: (any Error).self) {
             try await withPlugins(plugins, settings: ["notes.enabled": "false"]) { _ in }
         }
-        #expect("\(try #require(error))".contains("the plugin digest needs notes, which is disabled"))
+        #expect("\(try #require(error))".contains("the plugin report needs notes, which is disabled"))
     }
 
     @Test("obeys the rules for plugins")
     func conformance() async throws {
-        try await PluginConformance(DigestPlugin.self, beside: [PluginRegistration(NotesPlugin.self)]).run()
+        try await PluginConformance(ReportPlugin.self, beside: [PluginRegistration(NotesPlugin.self)]).run()
     }
 }
