@@ -1,4 +1,5 @@
 import CommandModel
+import ContractCommands
 import Glibc
 import HostInterface
 import Varlink
@@ -42,6 +43,9 @@ struct Catalogue: Sendable {
 
     /// Fetches the interfaces that a plugin serves.
     ///
+    /// A plugin without an interface can leave that of its name to a plugin that runs on more hosts: `io.trellis.Digest`, which the
+    /// plugin `summaries` serves, belongs to `digest`.
+    ///
     /// The name of an interface is also accepted, for interfaces that no plugin serves and for plugins that have the
     /// name of a built-in command. The name of an interface has a dot, and that of a plugin has none.
     ///
@@ -52,20 +56,32 @@ struct Catalogue: Sendable {
     func interfaces(of name: String) async throws -> [InterfaceDescription] {
         if name.contains("." as Character) { return [try await interface(name)] }
         let plugins = try await plugins()
-        guard let plugin = plugins.first(where: { $0.name == name }) else {
+        guard var plugin = plugins.first(where: { $0.name == name }) else {
             throw CommandLineError.unknownCommand(name, among: BuiltInCommands.names + plugins.map(\.name))
+        }
+        var names = plugin.interfaces
+        if names.isEmpty {
+            for other in plugins {
+                guard let interface = other.interfaces.first(where: { Self.lastName(of: $0) == name }) else { continue }
+                (plugin, names) = (other, [interface])
+            }
         }
         switch plugin.state {
         case .running, .degraded, .reloading: break
         case .disabled:
-            throw CommandFailure(EX_UNAVAILABLE, "the plugin \(name) is disabled", advice: plugin.setup)
+            throw CommandFailure(EX_UNAVAILABLE, "the plugin \(plugin.name) is disabled", advice: plugin.setup)
         default:
             throw CommandFailure(
-                EX_UNAVAILABLE, "the plugin \(name) \(plugin.state.predicate(reason: plugin.reason))",
-                advice: plugin.state.advice(plugin: name))
+                EX_UNAVAILABLE, "the plugin \(plugin.name) \(plugin.state.predicate(reason: plugin.reason))",
+                advice: plugin.state.advice(plugin: plugin.name))
         }
         var interfaces: [InterfaceDescription] = []
-        for name in plugin.interfaces { interfaces.append(try await interface(name)) }
+        for name in names { interfaces.append(try await interface(name)) }
         return interfaces
+    }
+
+    /// The last part of the name of an interface, in the spelling of commands.
+    private static func lastName(of interface: String) -> String {
+        CommandName.spelled(interface.split(separator: ".").last.map(String.init) ?? interface)
     }
 }
