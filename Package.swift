@@ -95,6 +95,16 @@ let plugins: [[Target]] = [
     plugin("Search", dependencies: ["SearchAPI"], testing: ["Items", "Movies"]),
 ]
 
+/// The plugins that use the etcd of the cluster.
+///
+/// A `trellisd` without the client of etcd does not have them.
+let clusterPlugins: [[Target]] = [
+    plugin(
+        "Digest", dependencies: ["Items", "Summaries", .serviceLifecycle],
+        testing: ["Etcd", "Search", "TrellisCluster"]),
+    plugin("Summaries", dependencies: ["Etcd", "TrellisCluster"], testing: ["EtcdTesting"]),
+]
+
 /// The modules with the types of extension points, so that a plugin can extend another one without importing it.
 let extensionPoints = [Target.target(name: "SearchAPI", path: "Plugins/SearchAPI", swiftSettings: settings)]
 
@@ -160,7 +170,10 @@ let package = Package(
         .executable(name: "trellisctl", targets: ["trellisctl"]),
         .executable(name: "varlink-certification", targets: ["varlink-certification"]),
         .plugin(name: "GenerateVarlink", targets: ["GenerateVarlink"]),
-    ] + (plugins.map { $0[0].name } + extensionPoints.map(\.name)).map { .library(name: $0, targets: [$0]) },
+    ]
+        + ((plugins + clusterPlugins).map { $0[0].name } + extensionPoints.map(\.name)).map {
+            .library(name: $0, targets: [$0])
+        },
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
@@ -258,7 +271,7 @@ let package = Package(
         .executableTarget(
             name: "trellisd",
             dependencies: ["TrellisHost", "TrellisHTTP"] + (etcd ? ["TrellisEtcd"] : [])
-                + plugins.map { .target(name: $0[0].name) },
+                + (plugins + (etcd ? clusterPlugins : [])).map { .target(name: $0[0].name) },
             swiftSettings: settings + (etcd ? [.define("ETCD")] : [])),
         .executableTarget(
             name: "trellisctl",
@@ -352,7 +365,7 @@ let package = Package(
                 .subprocess, .systemPackage,
             ],
             exclude: ["Durability/Recorder"]),
-    ] + extensionPoints + (plugins + examples).flatMap { $0 },
+    ] + extensionPoints + (plugins + clusterPlugins + examples).flatMap { $0 },
     swiftLanguageModes: [.v6])
 
 // MARK: - One plugin

@@ -69,8 +69,16 @@ public final class ManualClock: Sendable {
     /// - Parameter duration: The remaining duration of the sleep, as the clock measures it.
     /// - Throws: `CancellationError` when the task is cancelled.
     public func passNext(_ duration: Duration) async throws {
-        try await sleeper { $0.due == $1 + duration / .seconds(1) }
+        try await sleeper(for: duration)
         advance(by: duration)
+    }
+
+    /// Waits until code sleeps for a duration from now, and advances nothing.
+    ///
+    /// - Parameter duration: The remaining duration of the sleep.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public func sleeper(for duration: Duration) async throws {
+        try await sleeper { $0.due == $1 + duration / .seconds(1) }
     }
 
     /// Waits until a task sleeps, for any duration.

@@ -9,7 +9,7 @@ import TrellisHost
 @main
 enum Trellisd {
     static func main() async {
-        await Host.main(plugins: plugins, cluster: cluster, root: { $0.provideHTTPClients() })
+        await Host.main(plugins: plugins + clusterPlugins, cluster: cluster, root: { $0.provideHTTPClients() })
     }
 
     /// Creates the access to a cluster; nil in a program without the client of etcd (Package.swift).

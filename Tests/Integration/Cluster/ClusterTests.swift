@@ -6,7 +6,9 @@ import Testing
 /// Three daemons that share an etcd of three members.
 @Suite("Daemons of a cluster", .runsPrograms, .runsEtcd, .timeLimit(.minutes(10)))
 struct ClusterTests {
-    private static func configuration(of name: String, in etcd: TestCluster) -> String {
+    private static func configuration(
+        of name: String, in etcd: TestCluster, plugins: [String]
+    ) -> String {
         let endpoints = etcd.members.map { "\"http://\($0.endpoint)\"" }.joined(separator: ", ")
         return """
             cluster:
@@ -15,15 +17,17 @@ struct ClusterTests {
               etcd: { endpoints: [\(endpoints)], lease: 6s }
             plugins:
               items:
-              search: { placement: single }
+              \(plugins.joined(separator: "\n  "))
             """
     }
 
     /// Runs a body with a daemon.
     private func withDaemon<Value: Sendable>(
-        _ name: String, in etcd: TestCluster, _ body: @Sendable (Workplace, RunningDaemon) async throws -> Value
+        _ name: String, in etcd: TestCluster, plugins: [String] = ["search: { placement: single }"],
+        _ body: @Sendable (Workplace, RunningDaemon) async throws -> Value
     ) async throws -> Value {
-        try await Workplace.with(configuration: Self.configuration(of: name, in: etcd)) { workplace in
+        let configuration = Self.configuration(of: name, in: etcd, plugins: plugins)
+        return try await Workplace.with(configuration: configuration) { workplace in
             try await workplace.withDaemon { try await body(workplace, $0) }.value
         }
     }
@@ -59,6 +63,33 @@ struct ClusterTests {
                     firstDaemon.send(SIGKILL)
                     try await wait(for: "running", at: second)
                     #expect(try await second.trellisctl("search", "tea").status == 0)
+                }
+            }
+        }
+    }
+
+    /// Waits for a summary of Digest that a host wrote.
+    private func summary(by host: String, at workplace: Workplace) async throws -> String {
+        let result = try await workplace.shell(
+            "until \"$TRELLISCTL\" digest show --json | grep '\"host\":\"\(host)\"'; do sleep 0.2; done")
+        #expect(result.status == 0, "\(result.error)")
+        return result.output
+    }
+
+    @Test("write and read the summaries of Digest")
+    func digest() async throws {
+        let plugins = ["summaries:", "digest: { placement: single, interval: 1s }"]
+        try await TestCluster.with { etcd in
+            try await withDaemon("web1", in: etcd, plugins: plugins) { first, firstDaemon in
+                #expect(try await first.trellisctl("items", "add", "Tea", "3").status == 0)
+                _ = try await summary(by: "web1", at: first)
+                try await withDaemon("web2", in: etcd, plugins: plugins) { second, _ in
+                    // The host that stands by reads the summaries of the other one, and continues with its own.
+                    _ = try await summary(by: "web1", at: second)
+                    firstDaemon.send(SIGKILL)
+                    #expect(try await summary(by: "web2", at: second).contains("\"items\":0"))
+                    let history = try await second.trellisctl("digest", "history", "--limit", "1000", "--json")
+                    #expect(history.output.contains("\"host\":\"web1\""), "\(history.output)")
                 }
             }
         }

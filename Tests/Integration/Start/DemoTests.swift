@@ -26,8 +26,9 @@ struct DemoTests {
                 #expect(try await output("issues", "create", "juniper/tea-timer", "Louder").contains("5"))
                 let found = try await output("search", "light", "--json")
                 for plugin in ["items", "movies", "issues"] { #expect(found.contains(#""plugin":"\#(plugin)""#)) }
+                #expect(try await output("digest", "history").isEmpty == false)
                 #expect(try await output("config", "show", "plugins.items.store").contains("--demo"))
-                #expect(try await output("plugin", "disable", "items").isEmpty == false)
+                #expect(try await output("plugin", "disable", "movies").isEmpty == false)
             }
             #expect(outcome.status == 0)
             #expect(try workplace.names(in: "tmp") == ["other"])
@@ -59,7 +60,7 @@ struct DemoTests {
             #expect(
                 checked.output
                     == "the default configuration is valid; enabled plugins: "
-                    + "dashboard, issues, items, metrics, movies, search\n"
+                    + "dashboard, issues, items, metrics, movies, search, digest, summaries\n"
             )
             let named = try await Workplace.run(
                 Programs.path(of: "trellisd"), ["--check", "--demo", "--config", workplace.path("trellis.yaml")])

@@ -1,0 +1,24 @@
+import Items
+import Summaries
+public import Trellis
+
+/// Writes summaries of Items at regular intervals, on one host of a cluster at a time.
+public struct DigestPlugin: Plugin {
+    /// The name, the version, the summary and the setup of the plugin.
+    public static let manifest = PluginManifest(
+        name: "digest", version: "1.0.0",
+        summary: "Writes summaries of Items at regular intervals, on one host of a cluster at a time.",
+        setup: "Requires the plugins items and summaries, and in a cluster the key placement: single.")
+
+    /// Creates the plugin.
+    /// - Parameter configuration: The settings of the section `plugins.digest`.
+    public init(configuration: DigestConfiguration) {}
+
+    /// Declares the summarizer, the service that writes, and the health check.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.provide { (items: any ItemStore, clock: WallClock) in ItemSummarizer(items: items, clock: clock) }
+        blueprint.provide(SummaryProblem.init)
+        blueprint.run(SummaryWriter.init(store:summarizer:configuration:problem:plugin:))
+        blueprint.check(DigestHealth.init(problem:))
+    }
+}

@@ -1,0 +1,14 @@
+import Summaries
+import Trellis
+
+/// A plugin with the store of Summaries, in memory.
+struct MemorySummariesPlugin: Plugin {
+    static let manifest = PluginManifest(name: "summaries", version: "1.0.0", summary: "Stores summaries in memory.")
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.carry(MemorySummaryStore.init) { $0 as any SummaryStore }
+        blueprint.export((any SummaryStore).self)
+    }
+}

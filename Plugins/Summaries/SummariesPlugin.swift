@@ -1,0 +1,32 @@
+public import Trellis
+
+/// The summaries that the plugin Digest writes on one host of a cluster, readable on every host.
+public struct SummariesPlugin: Plugin {
+    /// The name, the version, the summary and the setup of the plugin.
+    public static let manifest = PluginManifest(
+        name: "summaries", version: "1.0.0",
+        summary: "The summaries of Digest, readable on every host of a cluster.",
+        setup: "Requires a cluster (cluster.etcd), unless the store is memory.")
+
+    /// A store in memory.
+    public static let demo = ["store": "memory"]
+
+    private let configuration: SummariesConfiguration
+
+    /// Creates the plugin.
+    /// - Parameter configuration: The settings of the section `plugins.summaries`.
+    public init(configuration: SummariesConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Declares the store, which Digest uses, and the interface.
+    public func assemble(_ blueprint: inout Blueprint) {
+        blueprint.carry(EtcdSummaryStore.init(etcd:plugin:)) { $0 as any SummaryStore }
+        blueprint.export((any SummaryStore).self)
+        blueprint.serve(DigestInterface.init(store:))
+        switch configuration.store {
+        case .etcd: break
+        case .memory: blueprint.override(MemorySummaryStore.init) { $0 as any SummaryStore }
+        }
+    }
+}
