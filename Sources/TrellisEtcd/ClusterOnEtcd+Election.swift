@@ -1,5 +1,6 @@
 import Etcd
 import Trellis
+import TrellisCluster
 public import TrellisHost
 
 extension ClusterOnEtcd {

@@ -1,5 +1,6 @@
 import Etcd
 import Trellis
+import TrellisCluster
 import TrellisHost
 
 extension ClusterOnEtcd {

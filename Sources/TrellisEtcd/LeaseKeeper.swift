@@ -1,6 +1,7 @@
 import Etcd
 import Synchronization
 import Trellis
+import TrellisCluster
 
 /// Keeps one lease alive, and begins another one when it has ended.
 final class LeaseKeeper: Sendable {

@@ -59,7 +59,7 @@ struct EtcdSummaryStore: SummaryStore {
             return try await body()
         } catch {
             if error.cause == .cancelled, Task.isCancelled { throw CancellationError() }
-            throw SummaryStoreError.unavailable(reason: error.message)
+            throw SummaryStoreError.unavailable(reason: error.problem)
         }
     }
 }

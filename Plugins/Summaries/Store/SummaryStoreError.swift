@@ -1,6 +1,6 @@
 /// A failure of the store of the summaries.
 public enum SummaryStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// etcd did not respond, or rejected the request. An appended summary may exist or appear later.
+    /// etcd did not respond, or rejected the request, with the remedy. An appended summary may exist or appear later.
     case unavailable(reason: String)
 
     /// The value of a key in etcd is not a summary.
@@ -12,8 +12,7 @@ public enum SummaryStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The reason and the remedy, without the final full stop.
     public var description: String {
         switch self {
-        case .unavailable(let reason):
-            "etcd does not respond (\(reason)): check it with 'etcdctl endpoint health', and the network"
+        case .unavailable(let reason): reason
         case .damaged(let key):
             "the value of the key \(key) in etcd is not a summary. Delete it: etcdctl del \(key)"
         case .superseded(let number):

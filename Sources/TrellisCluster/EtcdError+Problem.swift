@@ -1,8 +1,8 @@
-import Etcd
+public import Etcd
 
 extension EtcdError {
     /// The problem with its remedy, in one line, for an operator.
-    var problem: String {
+    public var problem: String {
         let place = endpoint.map { " (\($0): \(message))" } ?? " (\(message))"
         return switch cause {
         case .noLeader, .leaderChanged:
