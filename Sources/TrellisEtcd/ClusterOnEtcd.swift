@@ -72,7 +72,7 @@ public final class ClusterOnEtcd: Cluster {
         if let problem {
             logger.warning("\(problem)")
         } else {
-            logger.notice("the cluster responds again")
+            logger.notice(part == .lease ? "the cluster responds again" : "this host is registered as \(name)")
         }
         problemChanged.signal()
     }

@@ -76,7 +76,7 @@ struct TLSTests {
         let error = #expect(throws: EtcdConfigurationError.self) {
             try EtcdClient(EtcdConfiguration(endpoints: [EtcdEndpoint(host: "127.0.0.1")], tls: tls))
         }
-        #expect("\(try #require(error))" == "etcd: cannot read /nonexistent/ca.pem")
+        #expect("\(try #require(error))" == "etcd: cannot read /nonexistent/ca.pem: No such file or directory")
         #expect(throws: EtcdConfigurationError.self) { try EtcdClient(EtcdConfiguration(endpoints: [])) }
     }
 }

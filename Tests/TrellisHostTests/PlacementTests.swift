@@ -85,6 +85,7 @@ struct PlacementTests {
         world.send(.command(command), "digest")
         world.endAll()
         #expect(world.actions == ["close report", "close digest", "withdraw from digest"])
+        #expect(world.supervision.placements.token(of: 1) == nil)
     }
 
     @Test("remains on this host when an operator restarts it")
@@ -97,6 +98,7 @@ struct PlacementTests {
         world.endAll()
         world.startAll()
         #expect(world.actions == ["close report", "close digest", "open digest", "open report"])
+        #expect(world.supervision.placements.token(of: 1) == FencingToken(key: "placement/digest/1", revision: 7))
     }
 
     @Test("does not start by an event of an earlier candidacy")

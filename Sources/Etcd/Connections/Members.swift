@@ -1,5 +1,5 @@
-import FoundationEssentials
 import GRPCCore
+import Glibc
 import SwiftProtobuf
 import Synchronization
 
@@ -16,8 +16,9 @@ final class Members: Sendable {
         }
         if let tls = configuration.tls {
             for path in [tls.authority, tls.identity?.certificate, tls.identity?.key].compactMap(\.self) {
-                guard FileManager.default.isReadableFile(atPath: path) else {
-                    throw EtcdConfigurationError(description: "etcd: cannot read \(path)")
+                guard access(path, R_OK) == 0 else {
+                    let reason = String(cString: strerror(errno))
+                    throw EtcdConfigurationError(description: "etcd: cannot read \(path): \(reason)")
                 }
             }
         }

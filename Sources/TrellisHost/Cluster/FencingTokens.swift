@@ -8,6 +8,6 @@ final class FencingTokens: Sendable {
     /// The token of the last election for a plugin that this host has won.
     func token(of plugin: Supervision.Index) -> FencingToken? { tokens.withLock { $0[plugin] } }
 
-    /// Sets the token, before the resulting life begins.
-    func set(_ token: FencingToken, of plugin: Supervision.Index) { tokens.withLock { $0[plugin] = token } }
+    /// Sets the token, before the resulting life begins; nil after the candidacy has ended.
+    func set(_ token: FencingToken?, of plugin: Supervision.Index) { tokens.withLock { $0[plugin] = token } }
 }

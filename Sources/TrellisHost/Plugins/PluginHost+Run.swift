@@ -106,12 +106,13 @@ extension PluginHost {
                     let candidacy = Candidacy(
                         for: supervisors[plugin].name, in: cluster, after: candidacies[plugin]
                     ) { event in
-                        if case .elected(let token) = event { self.fencingTokens.set(token, of: plugin) }
                         self.post(.candidacy(event, plugin, number: number))
                     }
                     candidacies[plugin] = candidacy
                     group.addTask { await candidacy.run() }
-                case .withdraw(let plugin): candidacies[plugin]?.withdraw()
+                case .withdraw(let plugin):
+                    candidacies[plugin]?.withdraw()
+                    fencingTokens.set(nil, of: plugin)
                 }
             }
             group.addTask {
@@ -197,7 +198,10 @@ extension PluginHost {
             switch message {
             case .event(let event, let plugin): return supervision.handle(event, of: plugin, at: now)
             case .candidacy(let event, let plugin, let number):
-                return supervision.handle(event, of: plugin, number: number, at: now)
+                let actions = supervision.handle(event, of: plugin, number: number, at: now)
+                // A life that ends because the election is lost keeps its token, so that its writes fail.
+                if let token = supervision.placements.token(of: plugin) { fencingTokens.set(token, of: plugin) }
+                return actions
             case .lifeEnded(let plugin):
                 return supervision.handle(.ended(isStuck: supervisors[plugin].isStuck), of: plugin, at: now)
             case .codeEnded(let plugin):

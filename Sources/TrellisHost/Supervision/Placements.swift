@@ -12,7 +12,7 @@ struct Placements: Sendable {
         case standing(reason: String)
 
         /// This host runs the plugin.
-        case elected
+        case elected(FencingToken)
     }
 
     private struct Candidacy {
@@ -45,6 +45,11 @@ struct Placements: Sendable {
     /// Whether this host is elected to run a plugin.
     func isElected(for plugin: Index) -> Bool {
         if case .elected? = candidacies[plugin]?.state { true } else { false }
+    }
+
+    /// The token of the election of this host; nil if it is not elected.
+    func token(of plugin: Index) -> FencingToken? {
+        if case .elected(let token)? = candidacies[plugin]?.state { token } else { nil }
     }
 
     /// The name of the other host that runs a plugin, if it is known.
@@ -84,8 +89,8 @@ struct Placements: Sendable {
         case .waiting(let reason, let holder):
             candidacies[plugin]?.state = .standing(reason: reason)
             candidacies[plugin]?.holder = holder
-        case .elected:
-            candidacies[plugin]?.state = .elected
+        case .elected(let token):
+            candidacies[plugin]?.state = .elected(token)
             candidacies[plugin]?.holder = nil
         case .lost(let reason):
             candidacies[plugin]?.state = .standing(reason: reason)
