@@ -22,7 +22,9 @@ struct ReloadCommand: BuiltInCommand {
     func run(in session: Session) async throws {
         let host = HostClient(try await session.connect())
         // The plugins determine how long a reload takes.
-        let plan = try await session.withTimeout(default: nil) { try await host.reload(hash: hash).plan }
+        let plan = try await session.showingWait {
+            try await session.withTimeout(default: nil) { try await host.reload(hash: hash).plan }
+        }
         try ReloadText(plan, .outcome).write(in: session)
     }
 }

@@ -48,6 +48,30 @@ struct ProgressTests {
         }
     }
 
+    @Test("a stop shows for which plugin it waits, and a reload how long it has waited")
+    func waiting() async throws {
+        try await withWindow { workplace, window in
+            // The reload waits until the health of the plugin is confirmed.
+            try workplace.write(Self.configuration("history: 5d"), to: "trellis.yaml")
+            try await window.enter(#"clear; "$TRELLISCTL" reload"#)
+            try await window.screen { $0.contains("Waiting for ") }
+            let reloaded = try await window.screen { $0.hasSuffixLine("READY") && $0.contains("items: reconfigured") }
+            #expect(!reloaded.contains("Waiting"), "\(reloaded)")
+            // The call occupies the plugin until the failpoint is off.
+            #expect(try await workplace.trellisctl("inject", "items.store.write", "1*pause").status == 0)
+            try await window.enter(#"clear; "$TRELLISCTL" items add Tea 1 >/dev/null 2>&1 &"#)
+            while true {
+                let failpoints = try await workplace.trellisctl("inject", "items.store.write", "--json")
+                if failpoints.output.contains(#""hits":1"#) { break }
+            }
+            try await window.enter(#"clear; "$TRELLISCTL" plugin stop items"#)
+            try await window.screen { $0.contains("Waiting for items (stopping), ") }
+            #expect(try await workplace.trellisctl("inject", "items.store.write", "off").status == 0)
+            let stopped = try await window.screen { $0.hasSuffixLine("READY") && $0.contains("items  stopped") }
+            #expect(!stopped.contains("Waiting"), "\(stopped)")
+        }
+    }
+
     @Test("a restoration shows the rate and the remaining time")
     func restoring() async throws {
         try await Workplace.with(configuration: Self.configuration()) { workplace in
