@@ -30,6 +30,10 @@ struct CompletionRequestTests {
             (["log", "--level", "w"], "words\nwarning\n"), (["log-level", "sample", "def"], "words\ndefault\n"),
             (["config", "show", "log"], "words\nlog.level\tThe level.\n"),
             (["audit", "--fai"], "words\n--failed\tShow calls that were rejected or failed.\n"),
+            (["--host", ""], "words\none\tweb1\ntwo\tweb2\n"), (["--host", "one,t"], "words\none,two\tweb2\n"),
+            (["--host=o"], "words\n--host=one\tweb1\n"),
+            (["--al"], "words\n--all\tRun the command on all hosts of the cluster.\n"),
+            (["--all", "sample", "rec"], "words\nrecall\tReturns the words stored for the connection.\n"),
             (["--json", "sample", "rec"], "words\nrecall\tReturns the words stored for the connection.\n"),
             (["sample", "echo", "--title", "--lou", "--lou"], "words\n--loudness\tThe loudness.\n"),
             // A word that looks like an option is never the value of the option before it.

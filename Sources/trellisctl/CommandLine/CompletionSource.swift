@@ -5,4 +5,5 @@ enum CompletionSource: String {
     case interfaces
     case methods
     case failpoints
+    case hosts
 }

@@ -21,7 +21,10 @@ struct GlobalOptions: Sendable {
             be repeated, and may list several hosts with commas; each line of the output then begins with its host. The word \
             --all before the command stands for all hosts of the cluster ('trellisctl hosts').
             """
-        ).with { $0.isRepeated = true },
+        ).with {
+            $0.isRepeated = true
+            $0.completion = .source(CompletionSource.hosts.rawValue)
+        },
         .flag("json", "Print replies and errors as JSON, one object per line."),
         .flag("json-seq", "Print JSON text sequences (RFC 7464): the character 0x1E before each object."),
         .option(
@@ -32,6 +35,9 @@ struct GlobalOptions: Sendable {
             """, .number),
         .flag("full", "Do not truncate or hide columns."),
     ]
+
+    /// The word before a command that runs on all hosts of the cluster.
+    static let allHosts = "--all"
 
     /// The path of the control socket, or its Varlink address.
     var socket: String?
@@ -83,7 +89,7 @@ struct GlobalOptions: Sendable {
     ///
     /// The parameters of a command can have this name, too.
     private mutating func takeAllHosts(from arguments: inout [String]) throws(CommandLineError) {
-        guard arguments.first == "--all" else { return }
+        guard arguments.first == Self.allHosts else { return }
         guard hosts.isEmpty else {
             throw CommandLineError(
                 .conflict, "--all and --host exclude each other",

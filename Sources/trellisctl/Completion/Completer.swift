@@ -34,22 +34,36 @@ struct Completer {
         {
             completion = Command("", summary: "", parameters: all).completion(after: [], of: start)
         } else {
-            let words = (shellPlugin.map { [$0] } ?? []) + scan.words + (scan.isLiteral ? ["--"] : [])
+            // The plugins of all hosts are usually those of this machine.
+            let isForAllHosts = !isShell && scan.words.first == GlobalOptions.allHosts
+            let written = scan.words.dropFirst(isForAllHosts ? 1 : 0)
+            let words = (shellPlugin.map { [$0] } ?? []) + written + (scan.isLiteral ? ["--"] : [])
             completion = try await command(words, start, isLiteral: scan.isLiteral)
         }
-        return completion.starting(with: start)
+        return try await resolved(completion, start).starting(with: start)
     }
 
     private func command(_ words: [String], _ start: String, isLiteral: Bool) async throws -> Completion {
         guard let first = words.first, first != "--" else {
-            if start.hasPrefix("-"), !isLiteral { return BuiltInCommands.root.completion(after: [], of: start) }
+            if start.hasPrefix("-"), !isLiteral { return options(start) }
             return .words(await commands(start))
         }
         if first == BuiltInCommands.help.word { return try await help(Array(words.dropFirst()), start) }
         guard BuiltInCommands.names.contains(first) else {
             return try await plugin(first, Array(words.dropFirst()), start)
         }
-        let completion = BuiltInCommands.root.completion(after: words, of: start)
+        return BuiltInCommands.root.completion(after: words, of: start)
+    }
+
+    /// Returns the completions of an option before the command.
+    private func options(_ start: String) -> Completion {
+        let completion = BuiltInCommands.root.completion(after: [], of: start)
+        guard !isShell, case .words(let candidates) = completion else { return completion }
+        return .words(candidates + [.init(GlobalOptions.allHosts, "Run the command on all hosts of the cluster.")])
+    }
+
+    /// Requests words from the daemon, if a completion consists of them.
+    private func resolved(_ completion: Completion, _ start: String) async throws -> Completion {
         guard case .source(let name) = completion else { return completion }
         switch CompletionSource(rawValue: name) {
         case .plugins: return .words(try await plugins())
@@ -57,6 +71,7 @@ struct Completer {
         case .interfaces: return .words(try await interfaces())
         case .methods: return .words(try await methods())
         case .failpoints: return .words(try await failpoints())
+        case .hosts: return .words(try await hosts(start))
         case nil: return .nothing
         }
     }
@@ -90,6 +105,14 @@ struct Completer {
     private func failpoints() async throws -> [Completion.Candidate] {
         try await InjectCommand.failpoints(of: HostClient(try await connect())).map {
             Completion.Candidate($0.name, $0.terms ?? "off")
+        }
+    }
+
+    /// Returns the hosts of the cluster, after the hosts that the word already lists.
+    private func hosts(_ start: String) async throws -> [Completion.Candidate] {
+        let listed = start.lastIndex { $0 == "," || $0 == "=" }.map { start[...$0] } ?? ""
+        return try await HostsCommand.hosts(of: HostClient(try await connect())).hosts.map { host in
+            Completion.Candidate("\(listed)\(host.address)", host.name == host.address ? "" : host.name)
         }
     }
 
