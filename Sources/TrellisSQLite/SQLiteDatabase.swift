@@ -3,7 +3,7 @@ public import Trellis
 
 /// A plugin's SQLite database, whose acknowledged changes survive a crash of the daemon and of the machine.
 ///
-/// While the database is open, its directory also contains SQLite's `-wal` and `-shm` files. Each commit is
+/// While the database is open, its directory also contains SQLite's `-wal` and `-shm` files. By default, each commit is
 /// synchronized to the disk (`synchronous=FULL`, verified after every opening) before the change is acknowledged. A
 /// commit fails when the file was deleted, moved or replaced. Concurrent changes share a transaction.
 ///
@@ -14,6 +14,16 @@ public import Trellis
 /// try await database.write { db in try db.execute(sql: "DELETE FROM note") }
 /// ```
 public final class SQLiteDatabase: Closable {
+    /// The durability of acknowledged changes.
+    public enum Durability: Int, Sendable, Hashable {
+        /// After a crash of the machine, the newest changes may be missing; the database is as it was before them
+        /// (`synchronous=NORMAL`). For data that can be fetched again.
+        case process = 1
+
+        /// Acknowledged changes survive a crash of the machine (`synchronous=FULL`).
+        case machine = 2
+    }
+
     /// The path of the file.
     public let path: FilePath
 
@@ -38,17 +48,18 @@ public final class SQLiteDatabase: Closable {
     ///   - plugin: The plugin to which the code of reads and changes is attributed, which runs on threads of GRDB, and
     ///     which has the failpoint `sqlite.commit`, before each commit, and the metrics of the transactions; nil for
     ///     none. Default: nil.
+    ///   - durability: The durability of acknowledged changes. Default: ``Durability/machine``.
     ///   - onCommit: Called after each transaction that changed something, before its callers receive their results.
     /// - Throws: `PluginFailure` with the file, the reason and the remedy.
     public init(
         at path: FilePath, migrator: DatabaseMigrator, attributedTo plugin: PluginEnvironment? = nil,
-        onCommit: @escaping @Sendable () -> Void = {}
+        durability: Durability = .machine, onCommit: @escaping @Sendable () -> Void = {}
     ) throws(PluginFailure) {
         let file = DatabaseFile(path: path)
         do {
             try file.inspect()
             try migrator.rejectNewerDatabase(at: path)
-            let pool = try Self.open(path)
+            let pool = try Self.open(path, durability)
             try Self.prepareSchema(of: pool, migrator, at: path)
             let identity = try file.identity()
             committer = GroupCommitter(
@@ -83,7 +94,7 @@ public final class SQLiteDatabase: Closable {
     }
 
     /// Opens the connections to the database.
-    private static func open(_ path: FilePath) throws -> DatabasePool {
+    private static func open(_ path: FilePath, _ durability: Durability) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = path.lastComponent?.string
         configuration.prepareDatabase { db in
@@ -94,11 +105,11 @@ public final class SQLiteDatabase: Closable {
         // With a write-ahead log, changes survive a crash of the machine only with FULL; NORMAL protects against a
         // crash of the process. The pool sets NORMAL when it is created, after `prepareDatabase`.
         let mode = try pool.writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
         }
-        guard mode == 2 else {
-            throw PluginFailure(.software, "SQLite does not accept synchronous=FULL for \(path)")
+        guard mode == durability.rawValue else {
+            throw PluginFailure(.software, "SQLite does not accept synchronous=\(durability.rawValue) for \(path)")
         }
         return pool
     }

@@ -35,6 +35,17 @@ struct OpeningTests {
         }
     }
 
+    @Test("does not synchronize each commit of data that can be fetched again")
+    func durability() async throws {
+        try await withTemporaryFolder { folder in
+            let database = try SQLiteDatabase(
+                at: Notes.path(in: folder), migrator: Notes.migrator, durability: .process)
+            let mode = try await database.write { db in try Int.fetchOne(db, sql: "PRAGMA synchronous") }
+            #expect(mode == 1)
+            try await database.close()
+        }
+    }
+
     @Test("rejects a file that is not a database, and leaves it unchanged")
     func foreignFile() async throws {
         try await withTemporaryFolder { folder in
