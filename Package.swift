@@ -50,14 +50,14 @@ extension Target.Dependency {
 /// The targets of a plugin: its folder under `Plugins/`, and the tests in it.
 func plugin(
     _ name: String, dependencies: [Target.Dependency] = [], testing: [Target.Dependency] = [],
-    resources: [Resource] = [], under folder: String = "Plugins"
+    resources: [Resource] = [], excluding others: [String] = [], under folder: String = "Plugins"
 ) -> [Target] {
     [
         .target(
             name: name,
             dependencies: ["Trellis"] + dependencies,
             path: "\(folder)/\(name)",
-            exclude: ["Tests", "README.md"],
+            exclude: ["Tests", "README.md"] + others,
             resources: resources,
             swiftSettings: settings,
             plugins: ["GenerateVarlink"]),
@@ -84,7 +84,9 @@ let plugins: [[Target]] = [
         "Issues",
         dependencies: ["SearchAPI", "TrellisHTTP", .serviceLifecycle, .systemPackage],
         testing: ["Search", "TrellisHTTPTesting", .logging]),
-    plugin("Items", dependencies: ["SearchAPI", "TrellisSQLite", .serviceLifecycle, .systemPackage]),
+    plugin(
+        "Items", dependencies: ["SearchAPI", "TrellisSQLite", .serviceLifecycle, .systemPackage],
+        testing: ["Etcd", "EtcdTesting", "ItemsEtcd", "TrellisCluster"], excluding: ["Etcd"]),
     plugin(
         "MetricsServer", dependencies: ["OpenMetrics", "TrellisWeb", .httpTypes, .hummingbirdCore],
         testing: ["Items", "Search", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix]),
@@ -267,10 +269,16 @@ let package = Package(
         module("TrellisTesting", dependencies: ["OpenMetrics", "Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
+        // The store of the plugin Items in etcd.
+        .target(
+            name: "ItemsEtcd", dependencies: ["Etcd", "Items", "Trellis", "TrellisCluster", "TrellisSQLite"],
+            path: "Plugins/Items/Etcd",
+            swiftSettings: settings),
+
         // Floor 5
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost", "TrellisHTTP"] + (etcd ? ["TrellisEtcd"] : [])
+            dependencies: ["TrellisHost", "TrellisHTTP"] + (etcd ? ["ItemsEtcd", "TrellisEtcd"] : [])
                 + (plugins + (etcd ? clusterPlugins : [])).map { .target(name: $0[0].name) },
             swiftSettings: settings + (etcd ? [.define("ETCD")] : [])),
         .executableTarget(

@@ -7,6 +7,9 @@ public struct ItemsConfiguration: PluginConfiguration {
         /// An SQLite database in the plugin's state directory.
         case sqlite
 
+        /// The etcd of the cluster, with a copy in the plugin's state directory.
+        case etcd
+
         /// Memory. The items are lost when the plugin stops.
         case memory
 
@@ -34,7 +37,8 @@ public struct ItemsConfiguration: PluginConfiguration {
     public init(from settings: Settings) {
         store = settings.choice(
             "store", default: .sqlite,
-            "The storage of the items: a database, or memory, which is lost when the plugin stops and may begin with samples."
+            "The storage of the items: a database, the etcd of the cluster, or memory, which is lost when the plugin stops and "
+                + "may begin with samples."
         )
         history = settings.duration(
             "history", default: .seconds(7 * 86_400), in: .seconds(1) ... .seconds(3_650 * 86_400),

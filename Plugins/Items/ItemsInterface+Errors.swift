@@ -8,6 +8,7 @@ extension ItemsInterface {
         switch error {
         case let error as ItemStoreError: ItemsError(error)
         case let error as StorageError: ItemsError(error)
+        case let error as ItemStoreFailure: ItemsError(error)
         case let error as ItemExporter.TimedOut: .exportTimedOut(seconds: Int(error.limit.components.seconds))
         default: nil
         }
@@ -26,6 +27,15 @@ extension ItemsError {
         case .tooManyItems(let count, let limit): self = .tooManyItems(count: count, limit: limit)
         case .historyUnavailable(let since, let oldest, let newest):
             self = .historyUnavailable(since: since, oldest: oldest, newest: newest)
+        }
+    }
+
+    /// Converts a failure of a store on several hosts to an error of the contract.
+    fileprivate init(_ error: ItemStoreFailure) {
+        switch error {
+        case .unavailable(let reason): self = .storageUnavailable(reason: reason)
+        case .outcomeUnknown(let reason): self = .outcomeUnknown(reason: reason)
+        case .full: self = .storageFull
         }
     }
 

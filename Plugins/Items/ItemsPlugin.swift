@@ -50,6 +50,8 @@ public struct ItemsPlugin: Plugin {
         // The store is selected only here. Tests override it in the same way.
         switch configuration.store {
         case .sqlite: break
+        case .etcd:
+            blueprint.override(SharedItemStores.open(_:plugin:))
         case .memory: blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
         case .sample: blueprint.override(MemoryItemStore.init(samplesAt:)) { $0 as any ItemStore }
         }

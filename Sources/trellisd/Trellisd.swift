@@ -2,6 +2,7 @@ import TrellisHTTP
 import TrellisHost
 
 #if ETCD
+    import ItemsEtcd
     import TrellisEtcd
 #endif
 
@@ -9,7 +10,14 @@ import TrellisHost
 @main
 enum Trellisd {
     static func main() async {
-        await Host.main(plugins: plugins + clusterPlugins, cluster: cluster, root: { $0.provideHTTPClients() })
+        await Host.main(
+            plugins: plugins + clusterPlugins, cluster: cluster,
+            root: { root in
+                root.provideHTTPClients()
+                #if ETCD
+                    root.provideItemsOnEtcd()
+                #endif
+            })
     }
 
     /// Creates the access to a cluster; nil in a program without the client of etcd (Package.swift).

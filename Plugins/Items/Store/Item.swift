@@ -65,7 +65,7 @@ public struct Item: Revisioned, Hashable {
     ///   - time: The time of the change.
     /// - Returns: The changed item; nil when it equals this item.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid.
-    func updated(title: String?, count: Int?, at time: Date) throws(ItemStoreError) -> Item? {
+    package func updated(title: String?, count: Int?, at time: Date) throws(ItemStoreError) -> Item? {
         let new = try Item(
             id: id, title: title ?? self.title, count: count ?? self.count, created: created, modified: time,
             revision: revision)
@@ -76,7 +76,7 @@ public struct Item: Revisioned, Hashable {
     ///
     /// - Parameter expected: The expected revision; nil for any.
     /// - Throws: ``ItemStoreError/conflict(id:expected:actual:)`` when the item has another revision.
-    func requireRevision(_ expected: Int?) throws(ItemStoreError) {
+    package func requireRevision(_ expected: Int?) throws(ItemStoreError) {
         if let expected, expected != revision { throw .conflict(id: id, expected: expected, actual: revision) }
     }
 }

@@ -1,4 +1,4 @@
-import struct Foundation.UUID
+package import struct Foundation.UUID
 
 /// Items that are changed in one transaction.
 public enum ItemBatch {
@@ -12,12 +12,12 @@ public enum ItemBatch {
     ///
     /// - Parameter count: The number of items in the batch.
     /// - Throws: ``ItemStoreError/tooManyItems(count:limit:)`` when the batch is too large.
-    static func validate(count: Int) throws(ItemStoreError) {
+    package static func validate(count: Int) throws(ItemStoreError) {
         guard count <= maximumSize else { throw .tooManyItems(count: count, limit: maximumSize) }
     }
 
     /// Returns the identifiers in the same order, each once.
-    static func unique(_ ids: [UUID]) -> [UUID] {
+    package static func unique(_ ids: [UUID]) -> [UUID] {
         var seen: Set<UUID> = []
         return ids.filter { seen.insert($0).inserted }
     }
@@ -29,7 +29,7 @@ public enum ItemBatch {
     ///   - transform: Transforms an element.
     /// - Returns: The results, in the same order.
     /// - Throws: The error of `transform`. An error that reports an invalid element contains the index of that element.
-    static func map<Element, Result>(
+    package static func map<Element, Result>(
         _ elements: [Element], _ transform: (Element) throws -> Result
     ) throws -> [Result] {
         try elements.enumerated().map { index, element in

@@ -29,7 +29,7 @@ public struct ItemChange: Revisioned, Hashable {
 
     /// The number of the change.
     ///
-    /// Changes are numbered consecutively from 1.
+    /// Each change has a larger number than all changes before it. A store on one host numbers them consecutively from 1.
     public var revision: Int { item.revision }
 
     /// Creates a change.

@@ -40,7 +40,7 @@ public struct ItemRecord: Sendable, Hashable {
     /// - Parameter time: The current time, for a record without times.
     /// - Returns: The item, with a new identifier if the record has none.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid.
-    func item(at time: Date) throws(ItemStoreError) -> Item {
+    package func item(at time: Date) throws(ItemStoreError) -> Item {
         let created = created ?? time
         return try Item(
             id: id ?? .random(), title: title, count: count, created: created, modified: modified ?? created,
@@ -54,7 +54,7 @@ public struct ItemRecord: Sendable, Hashable {
     ///   - time: The current time, which becomes the time of the last change if the record has none.
     /// - Returns: The replacement; nil when it equals the existing item.
     /// - Throws: ``ItemStoreError/invalid(field:reason:index:)`` when a value is invalid.
-    func replacement(of item: Item, at time: Date) throws(ItemStoreError) -> Item? {
+    package func replacement(of item: Item, at time: Date) throws(ItemStoreError) -> Item? {
         var new = try Item(
             id: item.id, title: title, count: count, created: created ?? item.created,
             modified: modified ?? item.modified, revision: item.revision)

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 extension UUID {
     /// Returns a new UUID of version 4 (RFC 9562, section 5.4) from getrandom(2).
     ///
     /// Foundation's initializer opens `/dev/urandom`, and returns the same identifier repeatedly when the process
     /// cannot open further files.
-    static func random() -> UUID {
+    package static func random() -> UUID {
         var identifier: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
         withUnsafeMutableBytes(of: &identifier) { bytes in
             bytes.storeBytes(of: .random(in: .min ... .max), as: UInt64.self)

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// The text form of identifiers in the database and in the contract.
 ///
 /// Foundation's implementation calls snprintf(3) and sscanf(3), which would take most of the time of a lookup in memory.
 extension UUID {
     /// The UUID in lower case (RFC 9562, section 4): `5f1b0e5c-2f0a-4f0e-9d46-1f8d1a1f8c11`.
-    var text: String {
+    package var text: String {
         withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: Self.textLength) { text in
                 var end = 0
@@ -24,7 +24,7 @@ extension UUID {
     }
 
     /// Parses a UUID in upper or lower case; returns nil for any other text.
-    init?(text: String) {
+    package init?(text: String) {
         var text = text
         guard let identifier = text.withUTF8(Self.identifier) else { return nil }
         self.init(uuid: identifier)

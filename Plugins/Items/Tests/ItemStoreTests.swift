@@ -3,7 +3,7 @@ import Items
 import Testing
 import Trellis
 
-@Suite("Item store")
+@Suite("Item store", .sharesEtcd, .timeLimit(.minutes(10)))
 struct ItemStoreTests {
     @Test("stores items in the order in which they were added", arguments: StoreKind.allCases)
     func adding(kind: StoreKind) async throws {
@@ -42,7 +42,7 @@ struct ItemStoreTests {
             clock.advance(by: 60)
             #expect(try await store.update(tea.id, title: "Tea", count: nil) == tea)
             #expect(try await store.changes(since: 0, limit: 10).map(\.kind) == [.added])
-            #expect(try await store.item(tea.id).revision == 1)
+            #expect(try await store.item(tea.id).revision == tea.revision)
         }
     }
 
@@ -126,12 +126,13 @@ struct ItemStoreTests {
             let less = try await store.update(tea.id, title: nil, count: 2)
             try await store.delete(tea.id)
             let all = try await store.changes(since: 0, limit: 10)
-            #expect(all.map(\.revision) == [1, 2, 3])
             #expect(all.map(\.kind) == [.added, .updated, .deleted])
-            #expect(all.map(\.item) == [tea, less, less.with(revision: 3)])
-            #expect(try await store.changes(since: 1, limit: 1) == [all[1]])
-            #expect(try await store.changes(since: 3, limit: 10).isEmpty)
-            #expect(try await store.revision() == 3)
+            let last = try #require(all.last).revision
+            #expect(0 < tea.revision && tea.revision < less.revision && less.revision < last)
+            #expect(all.map(\.item) == [tea, less, less.with(revision: last)])
+            #expect(try await store.changes(since: tea.revision, limit: 1) == [all[1]])
+            #expect(try await store.changes(since: last, limit: 10).isEmpty)
+            #expect(try await store.revision() == last)
         }
     }
 
@@ -140,21 +141,22 @@ struct ItemStoreTests {
         try await kind.withStore { store, clock in
             let tea = try await store.add(title: "Tea", count: 1)
             clock.advance(by: 100)
-            _ = try await store.update(tea.id, title: nil, count: 2)
+            let newest = try await store.update(tea.id, title: nil, count: 2).revision
+            let (oldest, future) = (tea.revision, newest + 1)
             let now = clock.clock.now()
             #expect(try await store.pruneChanges(before: now) == 1)
-            #expect(try await store.changes(since: 1, limit: 10).map(\.revision) == [2])
-            await #expect(throws: ItemStoreError.historyUnavailable(since: 0, oldest: 1, newest: 2)) {
+            #expect(try await store.changes(since: oldest, limit: 10).map(\.revision) == [newest])
+            await #expect(throws: ItemStoreError.historyUnavailable(since: 0, oldest: oldest, newest: newest)) {
                 try await store.changes(since: 0, limit: 10)
             }
-            await #expect(throws: ItemStoreError.historyUnavailable(since: 3, oldest: 1, newest: 2)) {
-                try await store.changes(since: 3, limit: 10)
+            await #expect(throws: ItemStoreError.historyUnavailable(since: future, oldest: oldest, newest: newest)) {
+                try await store.changes(since: future, limit: 10)
             }
             #expect(try await store.pruneChanges(before: now.addingTimeInterval(1)) == 1)
-            #expect(try await store.changes(since: 2, limit: 10).isEmpty)
+            #expect(try await store.changes(since: newest, limit: 10).isEmpty)
             #expect(try await store.item(tea.id).count == 2)
-            _ = try await store.update(tea.id, title: nil, count: 3)
-            #expect(try await store.changes(since: 2, limit: 10).map(\.revision) == [3])
+            let last = try await store.update(tea.id, title: nil, count: 3).revision
+            #expect(try await store.changes(since: newest, limit: 10).map(\.revision) == [last])
         }
     }
 
@@ -196,7 +198,8 @@ struct ItemStoreTests {
                 try await group.waitForAll()
             }
             let changes = try await store.changes(since: 0, limit: 1_000)
-            #expect(changes.map(\.revision) == Array(1...128))
+            #expect(changes.count == 128)
+            #expect(zip(changes, changes.dropFirst()).allSatisfy { $0.revision < $1.revision })
             var state: [UUID: Item] = [:]
             for change in changes { state[change.item.id] = change.item }
             let items = try await store.page(after: nil, filter: nil, limit: 1_000).items
@@ -224,7 +227,8 @@ struct ItemStoreTests {
             let winners = outcomes.compactMap { try? $0.get() }
             #expect(winners.count == 1)
             #expect(try await [store.item(tea.id)] == winners)
-            let conflict = ItemStoreError.conflict(id: tea.id, expected: 1, actual: 2)
+            let winner = try #require(winners.first)
+            let conflict = ItemStoreError.conflict(id: tea.id, expected: tea.revision, actual: winner.revision)
             for case .failure(let error) in outcomes { #expect(error as? ItemStoreError == conflict) }
         }
     }

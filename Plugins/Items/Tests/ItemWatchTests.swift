@@ -4,13 +4,13 @@ import Trellis
 
 @testable import Items
 
-@Suite("Item watch")
+@Suite("Item watch", .sharesEtcd, .timeLimit(.minutes(10)))
 struct ItemWatchTests {
     // Changes happen between any two steps of a watch. At `ready`, the client has the list at the reported revision.
     // Afterwards, the client receives every change once and in order.
     @Test("reports the list, and each change once, despite interleaved changes", arguments: StoreKind.allCases)
     func interleaving(kind: StoreKind) async throws {
-        for seed in 0..<(kind == .memory ? 400 : 40) {
+        for seed in 0..<kind.scenarios {
             try await kind.withStore { store, clock in
                 let scenario = WatchScenario(seed: seed, store: store, clock: clock, pruning: false)
                 try await scenario.prepare()
@@ -23,13 +23,13 @@ struct ItemWatchTests {
 
     @Test("a watch resumes after a revision despite interleaved changes", arguments: StoreKind.allCases)
     func resuming(kind: StoreKind) async throws {
-        for seed in 0..<(kind == .memory ? 400 : 40) {
+        for seed in 0..<kind.scenarios {
             try await kind.withStore { store, clock in
                 let scenario = WatchScenario(seed: seed, store: store, clock: clock, pruning: false)
                 try await scenario.prepare()
-                let revision = try await store.revision()
+                let revision = scenario.revisions.randomElement()
                 try await #require(throws: WatchScenario.Over.self, "seed \(seed)") {
-                    try await scenario.watch(since: Int.random(in: 0...revision))
+                    try await scenario.watch(since: revision)
                 }
             }
         }
@@ -41,7 +41,7 @@ struct ItemWatchTests {
         arguments: StoreKind.allCases)
     func pruning(kind: StoreKind) async throws {
         var interrupted = 0
-        let seeds = kind == .memory ? 400 : 40
+        let seeds = kind.scenarios
         for seed in 0..<seeds {
             try await kind.withStore { store, clock in
                 let scenario = WatchScenario(seed: seed, store: store, clock: clock, pruning: true)
@@ -76,5 +76,16 @@ struct ItemWatchTests {
             try await watch.run { _ in withUnsafeCurrentTask { $0?.cancel() } }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
+
+extension StoreKind {
+    /// The number of scenarios in a reasonable time.
+    fileprivate var scenarios: Int {
+        switch self {
+        case .memory: 400
+        case .sqlite: 40
+        case .etcd: 20
+        }
     }
 }

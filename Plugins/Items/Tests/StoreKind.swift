@@ -1,5 +1,6 @@
 import Foundation
 import Items
+import ItemsEtcd
 import Synchronization
 import SystemPackage
 import Testing
@@ -7,7 +8,10 @@ import Trellis
 
 /// The implementations of the store, each of which passes the same tests.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case sqlite, memory
+    case sqlite, memory, etcd
+
+    /// The implementations without etcd, which need no other process.
+    static let local = [sqlite, memory]
 
     var testDescription: String { rawValue }
 
@@ -20,6 +24,17 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case .sqlite:
             try await TemporaryFolder.with { folder in
                 let store = try SQLiteItemStore(plugin: .sample(in: folder, clock: clock.clock))
+                try await body(store, clock)
+                try await store.close()
+            }
+        case .etcd:
+            guard let client = SharedEtcd.client else { try Test.cancel("requires Debian's package etcd-server") }
+            try await TemporaryFolder.with { folder in
+                let store = try EtcdItemStore(
+                    client: client, prefix: "/\(UUID().uuidString)/",
+                    plugin: .sample(in: folder, clock: clock.clock), timeLimit: .seconds(60))
+                // The history of a host begins when it has read all items.
+                _ = try await store.revision()
                 try await body(store, clock)
                 try await store.close()
             }

@@ -47,6 +47,9 @@ final class WatchScenario: Sendable {
 
     var client: Client { state.withLock(\.client) }
 
+    /// The revisions of the list so far, in order.
+    var revisions: [Int] { state.withLock { $0.lists.keys.sorted() } }
+
     /// Makes some changes before the watch begins.
     func prepare() async throws {
         for _ in 0..<number(in: 0...20) { try await change() }
@@ -96,7 +99,10 @@ final class WatchScenario: Sendable {
                 #expect(state.client.revision == nil)
                 #expect(state.client.items.updateValue(item, forKey: item.id) == nil)
             case .changed(let change):
-                if let last = state.client.revision { try #require(change.revision == last + 1) }
+                // The next one of the revisions that the scenario has seen.
+                if let last = state.client.revision {
+                    try #require(change.revision == state.lists.keys.filter { $0 > last }.min())
+                }
                 state.client.revision = change.revision
                 state.client.items[change.item.id] = change.kind == .deleted ? nil : change.item
                 if state.client.isReady { #expect(state.client.items == state.lists[change.revision]) }
@@ -133,17 +139,21 @@ final class WatchScenario: Sendable {
         guard mayChange else { return }
         clock.advance(by: 1)
         let item = list.isEmpty ? nil : list[number(in: 0...(list.count - 1))]
-        let revision = try await store.revision() + 1
+        let revision: Int
         var items = Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) })
         switch (number(in: 0...3), item) {
         case (0, let item?):
             try await store.delete(item.id)
             items[item.id] = nil
+            revision = try await store.revision()
         case (1, let item?), (2, let item?):
-            items[item.id] = try await store.update(item.id, title: nil, count: item.count + 1)
-        default:
-            let item = try await store.add(title: "Item \(revision)", count: 0)
+            let item = try await store.update(item.id, title: nil, count: item.count + 1)
             items[item.id] = item
+            revision = item.revision
+        default:
+            let item = try await store.add(title: "Item \(list.count)", count: 0)
+            items[item.id] = item
+            revision = item.revision
         }
         let result = items
         state.withLock { $0.lists[revision] = result }

@@ -16,14 +16,13 @@ struct ClusterTests {
               address: \(name).example.org
               etcd: { endpoints: [\(endpoints)], lease: 6s }
             plugins:
-              items:
               \(plugins.joined(separator: "\n  "))
             """
     }
 
     /// Runs a body with a daemon.
     private func withDaemon<Value: Sendable>(
-        _ name: String, in etcd: TestCluster, plugins: [String] = ["search: { placement: single }"],
+        _ name: String, in etcd: TestCluster, plugins: [String] = ["items:", "search: { placement: single }"],
         _ body: @Sendable (Workplace, RunningDaemon) async throws -> Value
     ) async throws -> Value {
         let configuration = Self.configuration(of: name, in: etcd, plugins: plugins)
@@ -78,7 +77,7 @@ struct ClusterTests {
 
     @Test("write and read the summaries of Digest")
     func digest() async throws {
-        let plugins = ["summaries:", "digest: { placement: single, interval: 1s }"]
+        let plugins = ["items:", "summaries:", "digest: { placement: single, interval: 1s }"]
         try await TestCluster.with { etcd in
             try await withDaemon("web1", in: etcd, plugins: plugins) { first, firstDaemon in
                 #expect(try await first.trellisctl("items", "add", "Tea", "3").status == 0)
@@ -114,6 +113,31 @@ struct ClusterTests {
                     "until \"$TRELLISCTL\" search tea; do sleep 0.2; done")
                 #expect(result.status == 0)
                 #expect(try await workplace.trellisctl("hosts").status == 0)
+            }
+        }
+    }
+
+    @Test("share a list of items, also after a crash and a time without etcd")
+    func sharedItems() async throws {
+        try await TestCluster.with(3) { etcd in
+            try await withDaemon("web1", in: etcd, plugins: ["items: { store: etcd }"]) { first, firstDaemon in
+                try await withDaemon("web2", in: etcd, plugins: ["items: { store: etcd }"]) { second, _ in
+                    #expect(try await first.trellisctl("items", "add", "Tea", "1").status == 0)
+                    #expect(try await second.trellisctl("items", "list").output.contains("Tea"))
+                    #expect(try await second.trellisctl("items", "add", "Rice", "1").status == 0)
+                    #expect(try await first.trellisctl("items", "list").output.contains("Rice"))
+                    firstDaemon.send(SIGKILL)
+                    etcd.members[1].stop()
+                    etcd.members[2].stop()
+                    let rejected = try await second.trellisctl("items", "list")
+                    #expect(rejected.status == EX_UNAVAILABLE)
+                    #expect(rejected.error.contains("etcd"), "\(rejected.error)")
+                    etcd.members[1].resume()
+                    etcd.members[2].resume()
+                    let result = try await second.shell(
+                        "until \"$TRELLISCTL\" items add Bread 1; do sleep 0.2; done; \"$TRELLISCTL\" items list")
+                    #expect(result.output.contains("Rice") && result.output.contains("Bread"), "\(result.output)")
+                }
             }
         }
     }

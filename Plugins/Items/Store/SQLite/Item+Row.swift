@@ -1,12 +1,12 @@
-import Foundation
-import TrellisSQLite
+package import Foundation
+package import TrellisSQLite
 
 extension Item {
     /// The columns of an item in both tables, in the order in which ``init(row:)`` reads them.
     fileprivate static let columns = "id, title, count, created, modified, revision"
 
     /// The values of the columns, except the revision.
-    var arguments: StatementArguments {
+    package var arguments: StatementArguments {
         [id.text, title, count, created.milliseconds, modified.milliseconds]
     }
 
@@ -25,7 +25,7 @@ extension Item {
     }
 
     /// Fetches an item; returns nil when no item has the identifier.
-    static func fetch(_ id: UUID, in db: Database) throws -> Item? {
+    package static func fetch(_ id: UUID, in db: Database) throws -> Item? {
         let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM item WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.text]).map(Item.init(row:))
     }
@@ -33,7 +33,7 @@ extension Item {
     /// Fetches an item.
     ///
     /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
-    static func find(_ id: UUID, in db: Database) throws -> Item {
+    package static func find(_ id: UUID, in db: Database) throws -> Item {
         guard let item = try fetch(id, in: db) else { throw ItemStoreError.noSuchItem(id: id) }
         return item
     }
@@ -41,7 +41,7 @@ extension Item {
 
 extension ItemPage {
     /// Fetches a page of items.
-    static func fetch(_ db: Database, after position: Int?, filter: String?, limit: Int) throws -> ItemPage {
+    package static func fetch(_ db: Database, after position: Int?, filter: String?, limit: Int) throws -> ItemPage {
         var sql = "SELECT \(Item.columns), position FROM item WHERE position > ?"
         var arguments: StatementArguments = [position ?? 0]
         if let filter {
@@ -69,12 +69,28 @@ extension ItemChange {
         try self.init(kind: kind, item: Item(row: row), time: Date(milliseconds: row.decode(atIndex: 7)))
     }
 
-    /// Fetches changes after a revision.
+    /// Fetches changes after a revision of a list whose changes are numbered consecutively.
     static func fetch(_ db: Database, since revision: Int, limit: Int) throws -> [ItemChange] {
         let newest = try newestRevision(db)
         let oldest = try Int.fetchOne(db.cachedStatement(sql: "SELECT MIN(revision) - 1 FROM change")) ?? newest
-        guard (oldest...newest).contains(revision) else {
-            throw ItemStoreError.historyUnavailable(since: revision, oldest: oldest, newest: newest)
+        return try fetch(db, since: revision, of: oldest...newest, limit: limit)
+    }
+
+    /// Fetches changes after a revision.
+    ///
+    /// - Parameters:
+    ///   - db: The database.
+    ///   - revision: The revision after which the changes start.
+    ///   - available: The revisions after which all changes are available.
+    ///   - limit: The maximum number of changes.
+    /// - Returns: The changes in the order of their revisions.
+    /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)``; the error of SQLite.
+    package static func fetch(
+        _ db: Database, since revision: Int, of available: ClosedRange<Int>, limit: Int
+    ) throws -> [ItemChange] {
+        guard available.contains(revision) else {
+            throw ItemStoreError.historyUnavailable(
+                since: revision, oldest: available.lowerBound, newest: available.upperBound)
         }
         let statement = try db.cachedStatement(
             sql: "SELECT \(Item.columns), kind, time FROM change WHERE revision > ? ORDER BY revision LIMIT ?")

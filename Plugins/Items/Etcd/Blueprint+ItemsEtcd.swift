@@ -1,0 +1,25 @@
+import Items
+public import Trellis
+import TrellisCluster
+
+extension Blueprint {
+    /// Declares the stores of `plugins.items.store: etcd`, in the root scope of a daemon.
+    ///
+    /// - Parameters:
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public mutating func provideItemsOnEtcd(file: String = #fileID, line: Int = #line) {
+        provide(
+            { (etcd: ClusterEtcd?) in
+                SharedItemStores { plugin throws(PluginFailure) in
+                    guard let etcd else {
+                        throw PluginFailure(
+                            .configuration,
+                            "plugins.\(plugin.name).store is etcd, but the daemon belongs to no cluster",
+                            advice: "Set cluster.etcd.endpoints, and restart the daemon, or set another store")
+                    }
+                    return try EtcdItemStore(client: etcd.client, prefix: etcd.keys(of: plugin), plugin: plugin)
+                }
+            }, .lazily, file: file, line: line)
+    }
+}

@@ -1,0 +1,127 @@
+import Etcd
+public import Foundation
+public import Items
+import Trellis
+import TrellisSQLite
+
+extension EtcdItemStore {
+    /// Adds an item.
+    public func add(title: String, count: Int) async throws -> Item {
+        let time = clock.now()
+        return try await add([try ItemRecord(title: title, count: count).item(at: time)], at: time)[0]
+    }
+
+    /// Adds several items.
+    public func add(_ items: [NewItem]) async throws -> [Item] {
+        try ItemBatch.validate(count: items.count)
+        let time = clock.now()
+        let new = try ItemBatch.map(items) { try ItemRecord(title: $0.title, count: $0.count).item(at: time) }
+        return try await add(new, at: time)
+    }
+
+    /// Adds items with new identifiers.
+    private func add(_ items: [Item], at time: Date) async throws -> [Item] {
+        guard let first = items.first else { return [] }
+        let puts = try items.enumerated().map { n, item in
+            EtcdOperation.put(keys.item(item.id), try EtcdBytes(json: StoredItem(item, n: n, first: n)))
+        }
+        // The items are added by one transaction, so the key of the first one stands for all.
+        let revision = try await commit(puts, last: items.count - 1, at: time, if: [.absent(keys.item(first.id))])
+        guard let revision else {
+            throw ItemStoreFailure.unavailable(reason: "the identifier \(first.id.text) exists already; try again")
+        }
+        return items.enumerated().map { n, item in item.changed(by: StoredItem.revision(revision, n)) }
+    }
+
+    /// Updates an item.
+    public func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item {
+        try await withinLimit { [self] in
+            while true {
+                let (old, time) = (try await placed(id), clock.now())
+                try old.item.requireRevision(expected)
+                guard let new = try old.item.updated(title: title, count: count, at: time) else { return old.item }
+                let put = EtcdOperation.put(keys.item(id), try EtcdBytes(json: StoredItem(new, n: 0, first: old.first)))
+                let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
+                if let revision = try await commit([put], last: 0, at: time, if: [unchanged]) {
+                    return new.changed(by: StoredItem.revision(revision, 0))
+                }
+            }
+        }
+    }
+
+    /// Deletes an item.
+    public func delete(_ id: UUID, ifRevision expected: Int?) async throws {
+        try await withinLimit { [self] in
+            while true {
+                let old = try await placed(id)
+                try old.item.requireRevision(expected)
+                let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
+                let delete = EtcdOperation.delete(.key(keys.item(id)))
+                if try await commit([delete], last: 0, at: clock.now(), if: [unchanged]) != nil { return }
+            }
+        }
+    }
+
+    /// Deletes several items.
+    public func delete(_ ids: [UUID]) async throws -> Int {
+        try ItemBatch.validate(count: ids.count)
+        let ids = ItemBatch.unique(ids)
+        try await commitBatch { db, _ in
+            for id in ids { _ = try Item.find(id, in: db) }
+            return ids.map { .delete(.key(self.keys.item($0))) }
+        }
+        return ids.count
+    }
+
+    /// Imports items with their identifiers and times.
+    ///
+    /// An item that is in the batch twice is changed once, to its last values.
+    public func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts {
+        try ItemBatch.validate(count: records.count)
+        let ids = records.map { $0.id ?? .random() }
+        return try await commitBatch { db, time in
+            var batch = ImportBatch(replacing: replacing, time: time)
+            _ = try ItemBatch.map(Array(zip(records, ids))) { try batch.add($0, id: $1, in: db) }
+            return (try batch.operations(keys: self.keys), batch.counts)
+        }
+    }
+
+    /// Executes a change of several items, which depends on the whole list.
+    ///
+    /// The change is computed from this host's copy, and rejected by etcd if any item has changed since. It is then computed again.
+    ///
+    /// - Parameter compute: Returns the operations, one per change, and a result.
+    /// - Returns: The result.
+    /// - Throws: The error of `compute`; ``ItemStoreFailure``; `CancellationError`.
+    private func commitBatch<Value: Sendable>(
+        _ compute: @escaping @Sendable (Database, Date) throws -> (operations: [EtcdOperation], value: Value)
+    ) async throws -> Value {
+        try await withinLimit { [self] in
+            while true {
+                try await catchUp()
+                let time = clock.now().wholeMilliseconds
+                let (head, change) = try await read { db in (try ItemMirror.source(db).head, try compute(db, time)) }
+                guard !change.operations.isEmpty else { return change.value }
+                let unchanged = head == 0 ? EtcdComparison.absent(keys.head) : .unchanged(keys.head, since: head)
+                let last = change.operations.count - 1
+                let revision = try await commit(change.operations, last: last, at: time, if: [unchanged])
+                if revision != nil { return change.value }
+            }
+        }
+    }
+
+    private func commitBatch(
+        _ compute: @escaping @Sendable (Database, Date) throws -> [EtcdOperation]
+    ) async throws {
+        try await commitBatch { (try compute($0, $1), ()) }
+    }
+}
+
+extension Item {
+    /// Returns this item with the revision of a change.
+    fileprivate func changed(by revision: Int) -> Item {
+        var item = self
+        item.revision = revision
+        return item
+    }
+}

@@ -1,0 +1,120 @@
+import Etcd
+import Foundation
+import Items
+import Trellis
+import TrellisCluster
+
+extension EtcdItemStore {
+    /// Executes a change, unless a comparison does not hold.
+    ///
+    /// A request without an answer is repeated with the same comparisons, of which at most one attempt can satisfy all. Whether an
+    /// attempt was executed follows from its identifier in the key `head`.
+    ///
+    /// - Parameters:
+    ///   - operations: The operations on the items, each on a key of its own.
+    ///   - last: The number of the last change.
+    ///   - time: The time of the change.
+    ///   - comparisons: The comparisons, which cannot hold after the change.
+    /// - Returns: The revision of the change in etcd; nil if a comparison does not hold.
+    /// - Throws: ``ItemStoreFailure``; `CancellationError`.
+    func commit(
+        _ operations: [EtcdOperation], last: Int, at time: Date, if comparisons: [EtcdComparison]
+    ) async throws -> Int64? {
+        let id = UUID.random().text
+        let head = try EtcdBytes(json: HeadRecord(attempt: id, time: time.milliseconds, last: last))
+        let attempt = Attempt(
+            id: id, operations: [.put(keys.head, head)] + Self.grouped(operations), comparisons: comparisons)
+        log.expect(id)
+        defer { log.forget(id) }
+        let revision = try await withinLimit { try await self.execute(attempt) }
+        if let revision { log.note(written: revision) }
+        return revision
+    }
+
+    /// A transaction that may be sent repeatedly.
+    private struct Attempt: Sendable {
+        var id: String
+        var operations: [EtcdOperation]
+        var comparisons: [EtcdComparison]
+    }
+
+    /// The maximum number of operations in one group, which etcd limits (`--max-txn-ops`, 128, minus those around it).
+    private static let groupSize = 100
+
+    /// Divides operations into nested transactions without comparisons.
+    private static func grouped(_ operations: [EtcdOperation]) -> [EtcdOperation] {
+        guard operations.count > groupSize else { return operations }
+        return stride(from: 0, to: operations.count, by: groupSize).map { start in
+            .transaction(compare: [], success: Array(operations[start..<min(start + groupSize, operations.count)]))
+        }
+    }
+
+    /// Sends a transaction until its outcome is known, or the task is cancelled.
+    private func execute(_ attempt: Attempt) async throws -> Int64? {
+        var wasSent = false
+        var problem: String?
+        do {
+            while true {
+                do {
+                    let result = try await client.transaction(
+                        compare: attempt.comparisons, success: attempt.operations)
+                    if result.succeeded { return result.revision }
+                    // An earlier attempt may be the reason why a comparison does not hold.
+                    return wasSent ? try await revision(of: attempt) : nil
+                } catch let error as EtcdError {
+                    if !Task.isCancelled { problem = error.problem }
+                    if error.outcome != .notDone { wasSent = true }
+                    if !wasSent { try Task.checkCancellation() }
+                    guard wasSent || error.cause.isTemporary else {
+                        throw ItemStoreFailure.unavailable(reason: error.problem)
+                    }
+                    if wasSent, let revision = try await revision(of: attempt) { return revision }
+                    // The change was not executed, and etcd has no space for a repetition.
+                    if error.cause == .noSpace { throw ItemStoreFailure.full(reason: error.problem) }
+                    try await clock.sleep(Self.pause)
+                }
+            }
+        } catch let failure as ItemStoreFailure {
+            throw failure
+        } catch {
+            if wasSent { throw ItemStoreFailure.outcomeUnknown(reason: problem ?? whyUnavailable) }
+            if let problem { throw ItemStoreFailure.unavailable(reason: problem) }
+            throw error
+        }
+    }
+
+    /// The pause before a repetition.
+    private static let pause = Duration.milliseconds(100)
+
+    /// Finds out whether a transaction was executed before the call.
+    ///
+    /// - Returns: Its revision; nil if it was not executed.
+    /// - Throws: ``ItemStoreFailure/outcomeUnknown(reason:)`` when this cannot be found out; `CancellationError`.
+    private func revision(of attempt: Attempt) async throws -> Int64? {
+        while true {
+            do {
+                try await catchUp()
+                break
+            } catch is ItemStoreFailure {
+                try await clock.sleep(Self.pause)
+            }
+        }
+        switch log.sighting(of: attempt.id) {
+        case .executed(let revision): return revision
+        case .unseen: return nil
+        case .missed:
+            throw ItemStoreFailure.outcomeUnknown(
+                reason: "etcd has discarded the changes of this time before this host has read them")
+        }
+    }
+}
+
+extension EtcdError.Cause {
+    /// Whether a request that was not executed can succeed soon.
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .unavailable, .timedOut, .noLeader, .leaderChanged, .requestLost, .tooManyRequests, .learner: true
+        default: false
+        }
+    }
+}

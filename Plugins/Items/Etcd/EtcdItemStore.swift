@@ -1,0 +1,95 @@
+public import Etcd
+public import Items
+public import Trellis
+import TrellisCluster
+import TrellisSQLite
+
+/// An item store in etcd, which several hosts share.
+///
+/// etcd has the items and the order of their changes. Each host follows the changes into a SQLite file of its own, from which
+/// it reads lists, changes and exports. A read first asks etcd for the revision of the last change, and waits until this host
+/// has followed to it, so that it sees every change that was acknowledged before.
+///
+/// If etcd does not respond within a time limit, a call throws an ``ItemStoreFailure``.
+public final class EtcdItemStore: ItemStore, Closable {
+    let client: EtcdClient
+    let keys: ItemKeys
+    let mirror: ItemMirror
+    let log = FollowedLog()
+    let clock: WallClock
+    let changed: ChangeSignal
+    private let timeLimit: Duration
+    private let following: Task<Void, any Error>
+
+    /// Opens this host's copy, and begins to follow.
+    ///
+    /// - Parameters:
+    ///   - client: The client of etcd, which the caller runs.
+    ///   - prefix: The prefix of the keys, with a slash at its end.
+    ///   - plugin: The environment with the state directory and the clock.
+    ///   - timeLimit: The time limit of each request to etcd, with its repetitions. Default: 3 seconds.
+    /// - Throws: `PluginFailure` when the file of the copy cannot be opened.
+    public init(
+        client: EtcdClient, prefix: String, plugin: PluginEnvironment, timeLimit: Duration = .seconds(3)
+    ) throws(PluginFailure) {
+        self.timeLimit = timeLimit
+        let changed = ChangeSignal()
+        self.changed = changed
+        self.client = client
+        keys = ItemKeys(prefix: prefix)
+        mirror = try ItemMirror(plugin: plugin) { changed.signal() }
+        clock = plugin.clock
+        let follower = ItemFollower(
+            client: client, keys: keys, mirror: mirror, log: log, clock: plugin.clock, logger: plugin.logger)
+        following = plugin.task("follower of items") { await follower.run() }
+    }
+
+    /// Ends the announcements and closes the copy.
+    ///
+    /// - Throws: The error of SQLite when the file cannot be closed; no data is lost in this case.
+    public func close() async throws {
+        following.cancel()
+        _ = await following.result
+        log.finish()
+        changed.finish()
+        try await mirror.database.close()
+    }
+
+    /// Performs a call within the time limit.
+    ///
+    /// - Throws: The errors of the body; ``ItemStoreFailure/unavailable(reason:)`` when etcd or this host's copy does not respond;
+    ///   `CancellationError` when the task is cancelled.
+    func withinLimit<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                do { return try await body() } catch let error as EtcdError {
+                    try Task.checkCancellation()
+                    throw ItemStoreFailure.unavailable(reason: error.problem)
+                }
+            }
+            group.addTask {
+                try? await self.clock.sleep(self.timeLimit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let value = try await group.next() ?? nil { return value }
+            group.cancelAll()
+            do {
+                // A change that was made at the last moment is acknowledged, and one without a known outcome is reported.
+                if let value = try await group.next() ?? nil { return value }
+            } catch let failure as ItemStoreFailure {
+                throw failure
+            } catch {
+                try Task.checkCancellation()
+            }
+            throw ItemStoreFailure.unavailable(reason: whyUnavailable)
+        }
+    }
+
+    /// The reason why a call exceeds the time limit.
+    var whyUnavailable: String {
+        log.problem
+            ?? "etcd, or this host's copy of the items, did not respond within \(timeLimit.components.seconds) s; check "
+            + "etcd with 'etcdctl endpoint health', and wait if this host reads all items for the first time"
+    }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+import Trellis
+
+/// The position up to which this host has followed the changes in etcd, and the changes of this host that it has seen.
+final class FollowedLog: Sendable {
+    /// What is known about a transaction of this host.
+    enum Sighting: Sendable {
+        /// It was not seen up to the current position.
+        case unseen
+
+        /// It was executed at a revision.
+        case executed(Int64)
+
+        /// The host read the items as a whole, and not the transactions that led to them.
+        case missed
+    }
+
+    private struct State {
+        var revision: Int64?
+        var attempts: [String: Sighting] = [:]
+        var written: Int64 = 0
+        var problem: String?
+    }
+
+    private let state = Mutex(State())
+    private let changed = ChangeSignal()
+
+    /// The revision of the last change that this host made.
+    var written: Int64 { state.withLock(\.written) }
+
+    /// The reason why the host does not follow; nil while it does.
+    var problem: String? {
+        get { state.withLock(\.problem) }
+        set { state.withLock { $0.problem = newValue } }
+    }
+
+    /// Waits until this host has followed to a revision.
+    ///
+    /// - Throws: CancellationError when the task is cancelled.
+    func wait(for revision: Int64) async throws {
+        for await _ in changed.changes(isInitiallySignaled: true) {
+            if let reached = state.withLock(\.revision), reached >= revision { return }
+        }
+        throw CancellationError()
+    }
+
+    /// Notes that the host has followed to a revision, and the transactions on the way.
+    func advance(to revision: Int64, seeing attempts: [(id: String, revision: Int64)] = []) {
+        state.withLock { state in
+            state.revision = revision
+            for (id, revision) in attempts where state.attempts[id] != nil { state.attempts[id] = .executed(revision) }
+        }
+        changed.signal()
+    }
+
+    /// Notes that the host has to read all items again.
+    func restart() {
+        state.withLock { state in
+            state.revision = nil
+            for (id, sighting) in state.attempts {
+                if case .unseen = sighting { state.attempts[id] = .missed }
+            }
+        }
+    }
+
+    /// Begins to look for a transaction.
+    func expect(_ attempt: String) { state.withLock { $0.attempts[attempt] = .unseen } }
+
+    /// Returns what is known about a transaction.
+    func sighting(of attempt: String) -> Sighting { state.withLock { $0.attempts[attempt] ?? .missed } }
+
+    /// Ends the search for a transaction.
+    func forget(_ attempt: String) { state.withLock { _ = $0.attempts.removeValue(forKey: attempt) } }
+
+    /// Notes a change of this host.
+    func note(written revision: Int64) { state.withLock { $0.written = max($0.written, revision) } }
+
+    /// Ends all waits.
+    func finish() { changed.finish() }
+}

@@ -1,0 +1,32 @@
+public import Trellis
+
+/// Opens the store of `store: etcd`.
+///
+/// A program that has a client of etcd declares it in the root scope. The plugin itself does not depend on etcd.
+public struct SharedItemStores: Sendable {
+    private let opening: @Sendable (PluginEnvironment) throws(PluginFailure) -> any ItemStore
+
+    /// Creates a value that opens stores.
+    ///
+    /// - Parameter opening: Opens the store of a plugin; throws `PluginFailure` when the daemon belongs to no cluster.
+    public init(opening: @escaping @Sendable (PluginEnvironment) throws(PluginFailure) -> any ItemStore) {
+        self.opening = opening
+    }
+
+    /// Opens the store of a plugin.
+    ///
+    /// - Parameters:
+    ///   - stores: The value of the root scope; nil in a program without it.
+    ///   - plugin: The environment of the plugin.
+    /// - Returns: The store.
+    /// - Throws: `PluginFailure` when the program or its configuration has no etcd.
+    static func open(_ stores: SharedItemStores?, plugin: PluginEnvironment) throws(PluginFailure) -> any ItemStore {
+        guard let stores else {
+            throw PluginFailure(
+                .configuration,
+                "plugins.\(plugin.name).store is etcd, but this program was built without the client of etcd",
+                advice: "Use the program of the Debian package or of 'make build', or set another store")
+        }
+        return try stores.opening(plugin)
+    }
+}

@@ -1,0 +1,233 @@
+import Etcd
+import EtcdTesting
+import Foundation
+import Items
+import ItemsEtcd
+import SystemPackage
+import Testing
+import Trellis
+
+/// Hosts that share the items in one etcd.
+@Suite("Items of several hosts", .runsEtcd, .timeLimit(.minutes(10)))
+struct EtcdItemStoreTests {
+    private static let prefix = "/fleet/plugins/items/"
+
+    /// Runs the store of a host, whose files are in a folder.
+    private func withHost<Result>(
+        in folder: FilePath, of client: EtcdClient, timeLimit: Duration = .seconds(60),
+        _ body: (EtcdItemStore) async throws -> Result
+    ) async throws -> Result {
+        let store = try EtcdItemStore(
+            client: client, prefix: Self.prefix, plugin: .sample(in: folder), timeLimit: timeLimit)
+        let result: Result
+        do {
+            // The history of a host begins when it has read all items.
+            while (try? await store.revision()) == nil {}
+            result = try await body(store)
+        } catch {
+            try await store.close()
+            throw error
+        }
+        try await store.close()
+        return result
+    }
+
+    @Test("see each other's changes as soon as they are acknowledged, with the same numbers and in the same order")
+    func sharing() async throws {
+        try await TestCluster.with { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { first in
+                    try await TemporaryFolder.with { second in
+                        try await withHost(in: first, of: client) { first in
+                            try await withHost(in: second, of: client) { second in
+                                let tea = try await first.add(title: "Tea", count: 1)
+                                #expect(try await second.item(tea.id) == tea)
+                                let rice = try await second.add([NewItem(title: "Rice", count: 1)])[0]
+                                let less = try await second.update(tea.id, title: nil, count: 0)
+                                for host in [first, second] {
+                                    let list = try await host.page(after: nil, filter: nil, limit: 10).items
+                                    #expect(list == [less, rice])
+                                }
+                                try await first.delete(rice.id)
+                                _ = try await (first.revision(), second.revision())
+                                let changes = try await first.changes(since: 0, limit: 10)
+                                #expect(try await second.changes(since: 0, limit: 10) == changes)
+                                #expect(changes.map(\.kind) == [.added, .added, .updated, .deleted])
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a host that joins later has the same list, and the history since then")
+    func joining() async throws {
+        try await TestCluster.with { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { first in
+                    try await TemporaryFolder.with { second in
+                        try await withHost(in: first, of: client) { first in
+                            var items = try await first.add((0..<300).map { NewItem(title: "Item \($0)", count: $0) })
+                            items[7] = try await first.update(items[7].id, title: "Tea", count: nil)
+                            try await first.delete(items.removeLast().id)
+                            let revision = try await first.revision()
+                            try await withHost(in: second, of: client) { second in
+                                #expect(try await second.page(after: nil, filter: nil, limit: 1_000).items == items)
+                                #expect(try await second.revision() == revision)
+                                let error = ItemStoreError.historyUnavailable(
+                                    since: 0, oldest: revision, newest: revision)
+                                await #expect(throws: error) { try await second.changes(since: 0, limit: 10) }
+                                let rice = try await first.add(title: "Rice", count: 1)
+                                #expect(try await second.revision() == rice.revision)
+                                #expect(try await second.changes(since: revision, limit: 10).map(\.item) == [rice])
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a host that was stopped follows the changes that it missed")
+    func following() async throws {
+        try await TestCluster.with { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { first in
+                    try await TemporaryFolder.with { second in
+                        try await withHost(in: first, of: client) { first in
+                            let tea = try await withHost(in: second, of: client) {
+                                try await $0.add(title: "Tea", count: 1)
+                            }
+                            let less = try await first.update(tea.id, title: nil, count: 0)
+                            try await withHost(in: second, of: client) { second in
+                                let list = try await second.page(after: nil, filter: nil, limit: 10).items
+                                let changes = try await second.changes(since: 0, limit: 10)
+                                #expect(list == [less])
+                                #expect(changes.map(\.item) == [tea, less])
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a host that missed discarded changes reads all items again")
+    func compaction() async throws {
+        try await TestCluster.with { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { first in
+                    try await TemporaryFolder.with { second in
+                        try await withHost(in: first, of: client) { first in
+                            let tea = try await withHost(in: second, of: client) {
+                                try await $0.add(title: "Tea", count: 1)
+                            }
+                            let less = try await first.update(tea.id, title: nil, count: 0)
+                            let rice = try await first.add(title: "Rice", count: 1)
+                            try await client.compact(to: try await client.range(.all, content: .count).revision)
+                            try await withHost(in: second, of: client) { second in
+                                let list = try await second.page(after: nil, filter: nil, limit: 10).items
+                                #expect(list == [less, rice])
+                                await #expect(throws: ItemStoreError.self) {
+                                    try await second.changes(since: tea.revision, limit: 10)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a host of another cluster starts anew")
+    func otherCluster() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestCluster.with { cluster in
+                try await withEtcd(cluster.configuration) { client in
+                    try await withHost(in: folder, of: client) { _ = try await $0.add(title: "Tea", count: 1) }
+                }
+            }
+            try await TestCluster.with { cluster in
+                try await withEtcd(cluster.configuration) { client in
+                    try await withHost(in: folder, of: client) { host in
+                        #expect(try await host.page(after: nil, filter: nil, limit: 10).items.isEmpty)
+                        let rice = try await host.add(title: "Rice", count: 1)
+                        #expect(try await host.changes(since: 0, limit: 10).map(\.item) == [rice])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("without etcd, calls fail with an error that says whether something was changed; then everything resumes")
+    func unavailability() async throws {
+        try await TestCluster.with { cluster in
+            var configuration = cluster.configuration
+            configuration.attemptTimeout = .milliseconds(500)
+            try await withEtcd(configuration) { client in
+                try await TemporaryFolder.with { folder in
+                    try await withHost(in: folder, of: client, timeLimit: .seconds(3)) { host in
+                        let tea = try await eventually { try await host.add(title: "Tea", count: 1) }
+                        cluster.members[0].stop()
+                        func isUnavailable(_ error: any Error) -> Bool {
+                            if case .unavailable = error as? ItemStoreFailure { true } else { false }
+                        }
+                        await #expect { try await host.item(tea.id) } throws: { isUnavailable($0) }
+                        await #expect { try await host.page(after: nil, filter: nil, limit: 1) } throws: {
+                            isUnavailable($0)
+                        }
+                        // A change that depends on the item was not sent.
+                        await #expect { try await host.delete(tea.id) } throws: { isUnavailable($0) }
+                        await #expect { try await host.add(title: "Rice", count: 1) } throws: { error in
+                            if case .outcomeUnknown = error as? ItemStoreFailure { true } else { false }
+                        }
+                        cluster.members[0].resume()
+                        let less = try await eventually { try await host.update(tea.id, title: nil, count: 0) }
+                        let list = try await eventually {
+                            try await host.page(after: nil, filter: nil, limit: 10).items
+                        }
+                        // The change without a known outcome was made once, or not at all.
+                        #expect(list.first == less)
+                        #expect(list.dropFirst().map(\.title) == [] || list.dropFirst().map(\.title) == ["Rice"])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a change survives the crash of a member, and is made once")
+    func failover() async throws {
+        try await TestCluster.with(3) { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { folder in
+                    try await withHost(in: folder, of: client) { host in
+                        let tea = try await host.add(title: "Tea", count: 0)
+                        var counts = 0
+                        try await withThrowingTaskGroup(of: Void.self) { group in
+                            group.addTask {
+                                for number in 1...200 {
+                                    _ = try await host.update(tea.id, title: nil, count: number)
+                                    if number == 50 { cluster.members[0].kill() }
+                                }
+                            }
+                            try await group.waitForAll()
+                        }
+                        for change in try await host.changes(since: 0, limit: 1_000) {
+                            #expect(change.item.count == counts)
+                            counts += 1
+                        }
+                        #expect(counts == 201)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Repeats a call until etcd is available.
+    private func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
+        while true {
+            do { return try await body() } catch is ItemStoreFailure {}
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Etcd
+import EtcdTesting
+import Items
+import ItemsEtcd
+import Testing
+import TrellisCluster
+import TrellisHost
+import TrellisTesting
+
+@Suite("Items plugin with a store in etcd", .timeLimit(.minutes(10)))
+struct ItemsOnEtcdTests {
+    @Test("serves the list of the cluster on each host, and reports when etcd does not respond", .runsEtcd)
+    func sharing() async throws {
+        try await TestCluster.with { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                let root: @Sendable (inout Blueprint) -> Void = { root in
+                    root.provide(value: ClusterEtcd(client: client, prefix: "/fleet", host: "web1"))
+                    root.provideItemsOnEtcd()
+                }
+                let settings = ["store": "etcd"]
+                try await withPlugin(ItemsPlugin.self, settings: settings, root: root) { first in
+                    try await withPlugin(ItemsPlugin.self, settings: settings, root: root) { second in
+                        let tea = try await ItemsClient(first.caller).add(title: "Tea", count: 1).item
+                        let items = ItemsClient(second.caller)
+                        #expect(try await items.get(id: tea.id).item == tea)
+                        var replies = ItemsClient(try await second.connect()).watch().makeAsyncIterator()
+                        #expect(try await replies.next()?.item == tea)
+                        #expect(try await replies.next()?.event == .ready)
+                        let rice = try await ItemsClient(first.caller).add(title: "Rice", count: 1).item
+                        #expect(try await replies.next()?.item == rice)
+                        cluster.members[0].stop()
+                        defer { cluster.members[0].resume() }
+                        await #expect {
+                            _ = try await items.get(id: tea.id)
+                        } throws: { error in
+                            guard case .storageUnavailable(let reason) = error as? ItemsError else { return false }
+                            return reason.contains("etcdctl endpoint health")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("does not start without a cluster, and says what to do")
+    func noCluster() async throws {
+        let failure = await #expect(throws: HostFailure.self) {
+            try await withPlugin(ItemsPlugin.self, settings: ["store": "etcd"], root: { $0.provideItemsOnEtcd() }) {
+                _ in
+            }
+        }
+        let text = "plugins.items.store is etcd, but the daemon belongs to no cluster"
+        #expect(failure?.message.contains(text) == true)
+        #expect(failure?.advice?.contains("cluster.etcd.endpoints") == true)
+    }
+
+    @Test("does not start in a program without a client of etcd, and says what to do")
+    func noClient() async throws {
+        let failure = await #expect(throws: HostFailure.self) {
+            try await withPlugin(ItemsPlugin.self, settings: ["store": "etcd"]) { _ in }
+        }
+        let text = "plugins.items.store is etcd, but this program was built without the client of etcd"
+        #expect(failure?.message.contains(text) == true)
+        #expect(failure?.advice?.contains("make build") == true)
+    }
+}
