@@ -73,7 +73,11 @@ struct HeadRecord: Codable {
 
 extension EtcdBytes {
     /// Encodes a value as JSON.
-    init(json value: some Encodable) throws { self.init(try JSONEncoder().encode(value)) }
+    init(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        self.init(try encoder.encode(value))
+    }
 
     /// Decodes JSON.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
