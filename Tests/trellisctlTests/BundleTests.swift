@@ -55,7 +55,7 @@ struct BundleTests {
             let members: [any BundleMember.Type] = [Throwing.self, Endless.self, ScopesMember.self, UnitsMember.self]
             let bundle = try await DebugBundle(members, in: environment(machine))
             let manifest = try JSONValue(parsing: try bundle.entries[0].text.get())
-            #expect(manifest["trellisctl"] == "0.1.0")
+            #expect(manifest["trellisctl"] == "0.2.0")
             #expect(manifest["user"] == "alice")
             let listed = manifest["members"]?.arrayValue ?? []
             #expect(

@@ -127,10 +127,10 @@ struct DoctorCheckTests {
         try await DoctorMachine.with { machine in
             machine.environment.daemon = .answered(.sample(version: "0.0.9"))
             try await expect(
-                VersionCheck.self, machine, .warning, "trellisd has the version 0.0.9, and trellisctl 0.1.0",
+                VersionCheck.self, machine, .warning, "trellisd has the version 0.0.9, and trellisctl 0.2.0",
                 command: "systemctl restart trellisd.service")
             machine.environment.daemon = .idle
-            try await expect(VersionCheck.self, machine, .notAvailable, "0.1.0")
+            try await expect(VersionCheck.self, machine, .notAvailable, "0.2.0")
         }
     }
 

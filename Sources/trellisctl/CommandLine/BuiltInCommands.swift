@@ -31,7 +31,7 @@ enum BuiltInCommands {
     }()
 
     /// The version of the program.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     /// The names of the commands.
     static let names = root.subcommands.map(\.name)

@@ -180,7 +180,7 @@ import Testing
     func withoutDaemon() async throws {
         try await Workplace.with { workplace in
             let version = try await workplace.trellisctl("--version")
-            #expect(version == CommandResult(status: 0, output: "trellisctl 0.1.0\n", error: ""))
+            #expect(version == CommandResult(status: 0, output: "trellisctl 0.2.0\n", error: ""))
             let help = try await workplace.trellisctl("--help")
             #expect(help.status == 0)
             #expect(help.output.contains("\nOptions:\n  --socket PATH "))

@@ -54,7 +54,7 @@ struct DoctorMachine {
             folder: folder,
             environment: DoctorEnvironment(
                 root: folder.path, user: .init(id: caller, name: "alice", groups: [Self.daemon.group]),
-                address: .path(ControlSocket.systemPath), clientVersion: "0.1.0",
+                address: .path(ControlSocket.systemPath), clientVersion: "0.2.0",
                 daemon: .answered(.sample()), now: Int(time(nil)),
                 run: { _, _ in nil }, userID: { _ in nil }, group: { _ in nil },
                 space: { _ in .init(bytes: 0, inodes: 0) }))
@@ -132,7 +132,7 @@ struct DoctorMachine {
 
 extension HostContract.DescribeReply {
     /// The description of a daemon.
-    static func sample(version: String = "0.1.0") -> Self {
+    static func sample(version: String = "0.2.0") -> Self {
         Self(
             version: version, pid: 77, started: "2026-11-22T10:00:00Z", status: "", configuration: nil,
             stateDirectory: "/var/lib/trellis", running: 1, enabled: 1)
