@@ -37,8 +37,9 @@ struct SummaryWriter: Service, CustomStringConvertible {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var future: Int?
             while !Task.isCancelled {
-                let pause = await write()
+                let pause = await write(&future)
                 // A cancelled sleep ends the service in order.
                 do { try await clock.sleep(pause) } catch { return }
             }
@@ -47,15 +48,22 @@ struct SummaryWriter: Service, CustomStringConvertible {
 
     /// Writes a summary if one is due.
     ///
+    /// - Parameter future: The number of the newest summary at the last attempt, if its time was in the future: the clock of the
+    ///   host that wrote it was ahead. It is replaced when it is still the newest one.
     /// - Returns: The time until the next attempt.
-    private func write() async -> Duration {
+    private func write(_ future: inout Int?) async -> Duration {
         let interval = configuration.interval
         do {
             let newest = try await store.newest(1).first
             if let newest {
                 let rest = interval - .seconds(clock.now().timeIntervalSince(newest.time))
-                // The clock of another host can be ahead.
-                if rest > .zero { return min(rest, interval) }
+                let wasFuture = future == newest.number
+                future = nil
+                if rest > interval, !wasFuture {
+                    future = newest.number
+                    return interval
+                }
+                if rest > .zero, rest <= interval { return rest }
             }
             let summary = try await summarizer.summary(after: newest, by: store.host)
             try await store.append(summary, keeping: configuration.keep, as: token)

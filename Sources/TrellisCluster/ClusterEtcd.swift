@@ -12,7 +12,7 @@ public import Trellis
 /// }
 /// ```
 ///
-/// A plugin that runs on one host at a time adds the comparison ``Etcd/EtcdComparison/isHeld(_:)`` to each of its changes.
+/// A plugin that runs on one host at a time adds the comparison `EtcdComparison.isHeld(_:)` to each of its changes.
 public struct ClusterEtcd: Sendable {
     /// The client, which the daemon runs while the plugins run.
     public let client: EtcdClient

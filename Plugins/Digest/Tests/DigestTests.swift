@@ -83,6 +83,22 @@ struct DigestTests {
         }
     }
 
+    @Test("continues after one interval when the clock that wrote the newest summary was ahead")
+    func futureSummary() async throws {
+        let time = ManualClock()
+        try await withDigest(["digest.interval": "7min"], at: time) { _, digest, plugins in
+            try await time.sleeper(for: .seconds(420))
+            try await plugins.stop("digest")
+            time.advance(by: .seconds(-365 * 86_400))
+            try await plugins.start("digest")
+            try await time.sleeper(for: .seconds(420))
+            #expect(try await digest.show().summary.number == 1)
+            try await time.passNext(.seconds(420))
+            try await time.sleeper(for: .seconds(420))
+            #expect(try await digest.show().summary.number == 2)
+        }
+    }
+
     @Test("does not start on every host of a cluster")
     func everywhere() async throws {
         let client = try EtcdClient(EtcdConfiguration(endpoints: [EtcdEndpoint(host: "127.0.0.1", port: 1)]))

@@ -53,10 +53,12 @@ final class FollowedLog: Sendable {
         changed.signal()
     }
 
-    /// Notes that the host has to read all items again.
+    /// Notes that the host has to read all items again, which include the changes that it made before.
     func restart() {
         state.withLock { state in
             state.revision = nil
+            // Another cluster may have smaller revisions.
+            state.written = 0
             for (id, sighting) in state.attempts {
                 if case .unseen = sighting { state.attempts[id] = .missed }
             }

@@ -29,46 +29,91 @@ struct ItemFollower: Sendable {
         }
     }
 
-    /// Follows until the connection is interrupted, or etcd has discarded the next changes.
+    /// Follows until the connection is interrupted, or the next changes cannot be followed.
     private func follow() async throws {
         let start = try await prepare()
-        let isCompacted = try await client.withWatch(keys.all, from: start + 1) { watch in
-            report(nil)
-            var isInterrupted = false
-            for try await update in watch {
-                switch update {
-                // The cluster may have been restored from a backup meanwhile.
-                case .connected where isInterrupted: return false
-                case .connected: continue
-                case .interrupted(let error):
-                    isInterrupted = true
-                    report(error.problem)
-                case .events(let events, let revision):
-                    let attempts = try await mirror.apply(events, to: revision, keys: keys)
-                    log.advance(to: revision, seeing: attempts)
-                case .compacted: return true
-                case .canceled(let reason):
-                    throw ItemStoreFailure.unavailable(reason: "etcd has ended the watch of the items: \(reason)")
-                }
-            }
-            return false
+        do {
+            let isCompacted = try await client.withWatch(keys.all, from: start.followed + 1) { try await apply($0) }
+            guard isCompacted else { return }
+        } catch is ItemMirror.TooManyDeletions {
+            logger.notice("another program has deleted many items at once; all items are read again")
+            try await load(from: start.cluster)
+            return
         }
-        if isCompacted {
+        if let unchanged = start.unchanged, unchanged > start.followed {
+            try await mirror.skip(to: unchanged)
+            log.advance(to: unchanged)
+        } else {
             logger.notice("etcd has discarded changes that this host has not read; all items are read again")
-            try await load(from: try await client.status().cluster)
+            try await load(from: start.cluster)
         }
     }
 
-    /// Returns the revision to which the copy has followed, after reading all items if necessary.
-    private func prepare() async throws -> Int64 {
+    /// Applies changes until the connection is interrupted.
+    ///
+    /// - Returns: Whether etcd has discarded the next changes.
+    private func apply(_ watch: EtcdWatch) async throws -> Bool {
+        report(nil)
+        var isInterrupted = false
+        for try await update in watch {
+            switch update {
+            // The cluster may have been restored from a backup meanwhile.
+            case .connected where isInterrupted: return false
+            case .connected: continue
+            case .interrupted(let error):
+                isInterrupted = true
+                report(error.problem)
+            case .events(let events, let revision):
+                let attempts = try await mirror.apply(events, to: revision, keys: keys, at: clock.now())
+                log.advance(to: revision, seeing: attempts)
+            case .compacted: return true
+            case .canceled(let reason):
+                throw ItemStoreFailure.unavailable(reason: "etcd has ended the watch of the items: \(reason)")
+            }
+        }
+        return false
+    }
+
+    /// Continues after changes that etcd has discarded.
+    private func skip() async throws {
         let source = try await mirror.database.read { db in try ItemMirror.source(db) }
         let cluster = try await client.status().cluster
-        let revision = try await client.range(.key(keys.head), content: .keys).revision
-        if let followed = source.followed, source.cluster == cluster, followed <= revision {
-            log.advance(to: followed)
-            return followed
+        let found = try await client.range(.key(keys.head), content: .keys)
+        // Every change of an item sets `head`. Without one, the discarded changes are those of other keys.
+        if source.cluster == cluster, found.keyValues.first?.modRevision ?? 0 == source.head {
+            try await mirror.skip(to: found.revision)
+            return log.advance(to: found.revision)
         }
-        return try await load(from: cluster)
+        logger.notice("etcd has discarded changes that this host has not read; all items are read again")
+        try await load(from: cluster)
+    }
+
+    /// The state from which the copy follows.
+    private struct Start {
+        var cluster: UInt64
+
+        /// The revision to which the copy has followed.
+        var followed: Int64
+
+        /// A revision up to which no item has changed since then; nil if it is not known.
+        ///
+        /// etcd may have discarded the changes of other keys up to there.
+        var unchanged: Int64?
+    }
+
+    /// Determines the state from which the copy follows, after reading all items if necessary.
+    private func prepare() async throws -> Start {
+        let source = try await mirror.database.read { db in try ItemMirror.source(db) }
+        let cluster = try await client.status().cluster
+        let found = try await client.range(.key(keys.head), content: .keys)
+        let head = found.keyValues.first?.modRevision ?? 0
+        // After a restoration of an older snapshot, the revisions of etcd or of `head` are smaller than before.
+        guard let followed = source.followed, source.cluster == cluster, followed <= found.revision, source.head <= head
+        else { return Start(cluster: cluster, followed: try await load(from: cluster)) }
+        log.advance(to: followed)
+        // Every change of this store sets `head`.
+        return Start(
+            cluster: cluster, followed: followed, unchanged: source.head == head ? found.revision : nil)
     }
 
     /// Reads all items at one revision.
@@ -77,6 +122,8 @@ struct ItemFollower: Sendable {
         log.restart()
         try await mirror.clear(for: cluster)
         let found = try await client.range(.key(keys.head))
+        // An attempt that began meanwhile may be among the changes up to this revision, too.
+        log.restart()
         let head = found.keyValues.first
         var count = 0
         // Without a head, there was no change.

@@ -89,7 +89,8 @@ struct ItemMirror: Sendable {
     /// Fetches changes after a revision.
     static func changes(_ db: Database, since revision: Int, limit: Int) throws -> [ItemChange] {
         let source = try source(db)
-        return try ItemChange.fetch(db, since: revision, of: source.horizon...source.newest, limit: limit)
+        let available = source.horizon...max(source.horizon, source.newest)
+        return try ItemChange.fetch(db, since: revision, of: available, limit: limit)
     }
 
     /// Deletes the oldest changes that were made before a time.
@@ -137,6 +138,13 @@ extension ItemMirror {
         }
     }
 
+    /// Notes that no item has changed up to a revision.
+    func skip(to revision: Int64) async throws {
+        try await database.write { db in
+            try db.execute(sql: "UPDATE source SET followed = ?", arguments: [revision])
+        }
+    }
+
     private static func insert(_ placed: PlacedItem, in db: Database) throws {
         let item = placed.item
         try db.cachedStatement(
@@ -150,29 +158,34 @@ extension ItemMirror {
 // MARK: - Following
 
 extension ItemMirror {
+    /// More deletions at one revision than this store makes, and than can be numbered.
+    struct TooManyDeletions: Error {}
+
     /// Applies the changes of complete revisions of etcd.
     ///
     /// - Parameters:
     ///   - events: The events of all keys.
     ///   - revision: The revision of the last event.
     ///   - keys: The keys of the items.
+    ///   - now: The current time. A change is recorded at no later time, because the clock of another host can be ahead.
     /// - Returns: The transactions among the changes.
-    /// - Throws: An error when a value was not written by this store; the error of SQLite.
+    /// - Throws: ``TooManyDeletions``; another error when a value was not written by this store; the error of SQLite.
     func apply(
-        _ events: [EtcdEvent], to revision: Int64, keys: ItemKeys
+        _ events: [EtcdEvent], to revision: Int64, keys: ItemKeys, at now: Date
     ) async throws -> [(id: String, revision: Int64)] {
         try await database.write(weight: events.count) { db in
             var attempts: [(id: String, revision: Int64)] = []
             var source = try Self.source(db)
             var (current, time, deletions): (Int64, Int, Int) = (0, 0, 0)
             for event in events {
-                if event.revision != current { (current, deletions) = (event.revision, 0) }
+                if event.revision != current { (current, time, deletions) = (event.revision, now.milliseconds, 0) }
                 if event.key == keys.head {
                     source.head = event.kind == .put ? event.revision : 0
                     guard event.kind == .put else { continue }
                     let head = try event.keyValue.value.decode(HeadRecord.self)
                     attempts.append((head.attempt, event.revision))
-                    (time, source.newest) = (head.time, StoredItem.revision(event.revision, head.last))
+                    time = min(head.time, now.milliseconds)
+                    source.newest = max(source.newest, StoredItem.revision(event.revision, head.last))
                     continue
                 }
                 guard let id = keys.item(of: event.key) else { continue }
@@ -186,11 +199,14 @@ extension ItemMirror {
                     change = (isNew ? .added : .updated, placed.item)
                 case .delete:
                     guard var item = try Item.fetch(id, in: db) else { continue }
+                    guard deletions < StoredItem.changesPerRevision else { throw TooManyDeletions() }
                     item.revision = StoredItem.revision(event.revision, deletions)
                     deletions += 1
                     try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id.text])
                     change = (.deleted, item)
                 }
+                // A program other than this store does not set `head`.
+                source.newest = max(source.newest, change.item.revision)
                 try Self.record(change.kind, change.item, at: time, in: db)
             }
             try db.cachedStatement(sql: "UPDATE source SET followed = ?, head = ?, newest = ?")

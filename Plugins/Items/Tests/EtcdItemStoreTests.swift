@@ -140,6 +140,54 @@ struct EtcdItemStoreTests {
         }
     }
 
+    @Test("a host keeps its history when etcd has discarded changes of other keys only")
+    func compactionOfOtherKeys() async throws {
+        try await TestCluster.with { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { folder in
+                    let tea = try await withHost(in: folder, of: client) { try await $0.add(title: "Tea", count: 1) }
+                    for _ in 1...3 { _ = try await client.put("/other", "1") }
+                    try await client.compact(to: try await client.range(.all, content: .count).revision)
+                    try await withHost(in: folder, of: client) { host in
+                        let rice = try await host.add(title: "Rice", count: 1)
+                        #expect(try await host.page(after: nil, filter: nil, limit: 10).items == [tea, rice])
+                        #expect(try await host.changes(since: 0, limit: 10).map(\.item) == [tea, rice])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a host follows deletions by another program, also of more items than a change can have")
+    func foreignDeletions() async throws {
+        try await TestCluster.with { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { folder in
+                    try await withHost(in: folder, of: client) { host in
+                        let tea = try await host.add(title: "Tea", count: 1)
+                        let deleted = try await client.delete(.prefix(EtcdBytes("\(Self.prefix)i/")))
+                        #expect(deleted.count == 1)
+                        while !(try await host.page(after: nil, filter: nil, limit: 1).items.isEmpty) {}
+                        let changes = try await host.changes(since: tea.revision, limit: 10)
+                        #expect(changes.map(\.kind) == [.deleted])
+                        #expect(try await host.changes(since: changes[0].revision, limit: 10).isEmpty)
+                        for _ in 1...2 {
+                            _ = try await host.add((0..<300).map { NewItem(title: "Item \($0)", count: $0) })
+                        }
+                        _ = try await client.delete(.prefix(EtcdBytes("\(Self.prefix)i/")))
+                        while true {
+                            // The host reads all items again.
+                            let page = try? await host.page(after: nil, filter: nil, limit: 1)
+                            if page?.items.isEmpty == true { break }
+                        }
+                        let rice = try await host.add(title: "Rice", count: 1)
+                        #expect(try await host.page(after: nil, filter: nil, limit: 10).items == [rice])
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a host of another cluster starts anew")
     func otherCluster() async throws {
         try await TemporaryFolder.with { folder in
