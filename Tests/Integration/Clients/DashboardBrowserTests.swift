@@ -72,7 +72,7 @@ struct DashboardBrowserTests {
                 for (let i = 0; i < 1000; i += 1) updatePlugin({ ...template, name: `many-${i}` });
                 requestAnimationFrame(() => requestAnimationFrame(() => done(null)));
                 """)
-            #expect(try await browser.value(of: "document.querySelectorAll('#plugins tbody tr').length") == 1_006)
+            #expect(try await browser.value(of: "document.querySelectorAll('#plugins tbody tr').length") == 1_008)
             let changed = try await browser.run(
                 """
                 const rows = new Set();
@@ -89,7 +89,7 @@ struct DashboardBrowserTests {
             #expect(changed == ["many-7"])
             try await browser.find("#filter").type("many-99 running")
             // many-99 and many-990 to many-999.
-            _ = try await browser.find("//output[@id='plugin-count'][.='11 of 1006']")
+            _ = try await browser.find("//output[@id='plugin-count'][.='11 of 1008']")
             #expect(
                 try await browser.value(of: "document.querySelectorAll('#plugins tbody tr:not([hidden])').length") == 11
             )
@@ -497,7 +497,7 @@ struct DashboardBrowserTests {
             #expect(try await browser.value(of: early) == [])
             // The paint shows the plugins.
             #expect(try await browser.value(of: "performance.getEntriesByType('resource').length > 0") == true)
-            #expect(try await browser.value(of: "initial.plugins.length") == 6)
+            #expect(try await browser.value(of: "initial.plugins.length") == 8)
         }
     }
 }

@@ -66,7 +66,7 @@ struct ConfigurationErrorTests {
             ]),
         Mistake(
             testDescription: "a section for a value", text: "plugins:\n  items:\n    store: { kind: memory }\n",
-            complaints: ["3:5: plugins.items.store: expected one of sqlite, memory, sample, got a section"]),
+            complaints: ["3:5: plugins.items.store: expected one of sqlite, etcd, memory, sample, got a section"]),
         Mistake(
             testDescription: "a list for a section", text: "plugins: [items]\n",
             complaints: ["1:10: plugins: expected a section with keys, got a list"]),
@@ -76,7 +76,7 @@ struct ConfigurationErrorTests {
         Mistake(
             testDescription: "one of some words", text: "plugins:\n  items:\n    store: memry\n",
             complaints: [
-                "3:12: plugins.items.store: invalid value 'memry': expected one of sqlite, memory, sample (did you mean 'memory'?)"
+                "3:12: plugins.items.store: invalid value 'memry': expected one of sqlite, etcd, memory, sample (did you mean 'memory'?)"
             ]),
     ]
 
