@@ -10,6 +10,6 @@ struct ConformanceTests {
         try await PluginConformance(
             DigestPlugin.self,
             beside: [PluginRegistration(ItemsPlugin.self), PluginRegistration(MemorySummariesPlugin.self)]
-        ).run(starts: 100)
+        ).run()
     }
 }

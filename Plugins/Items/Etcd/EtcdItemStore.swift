@@ -27,7 +27,7 @@ public final class EtcdItemStore: ItemStore, Closable {
     ///   - client: The client of etcd, which the caller runs.
     ///   - prefix: The prefix of the keys, with a slash at its end.
     ///   - plugin: The environment with the state directory and the clock.
-    ///   - timeLimit: The time limit of each request to etcd, with its repetitions. Default: 3 seconds.
+    ///   - timeLimit: The time after which a request to etcd, with its repetitions, is cancelled. Default: 3 seconds.
     /// - Throws: `PluginFailure` when the file of the copy cannot be opened.
     public init(
         client: EtcdClient, prefix: String, plugin: PluginEnvironment, timeLimit: Duration = .seconds(3)
