@@ -74,20 +74,6 @@ struct ItemFollower: Sendable {
         return false
     }
 
-    /// Continues after changes that etcd has discarded.
-    private func skip() async throws {
-        let source = try await mirror.database.read { db in try ItemMirror.source(db) }
-        let cluster = try await client.status().cluster
-        let found = try await client.range(.key(keys.head), content: .keys)
-        // Every change of an item sets `head`. Without one, the discarded changes are those of other keys.
-        if source.cluster == cluster, found.keyValues.first?.modRevision ?? 0 == source.head {
-            try await mirror.skip(to: found.revision)
-            return log.advance(to: found.revision)
-        }
-        logger.notice("etcd has discarded changes that this host has not read; all items are read again")
-        try await load(from: cluster)
-    }
-
     /// The state from which the copy follows.
     private struct Start {
         var cluster: UInt64

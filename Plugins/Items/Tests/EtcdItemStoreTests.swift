@@ -145,7 +145,12 @@ struct EtcdItemStoreTests {
         try await TestCluster.with { cluster in
             try await withEtcd(cluster.configuration) { client in
                 try await TemporaryFolder.with { folder in
-                    let tea = try await withHost(in: folder, of: client) { try await $0.add(title: "Tea", count: 1) }
+                    let tea = try await withHost(in: folder, of: client) { host in
+                        let tea = try await host.add(title: "Tea", count: 1)
+                        // The host has followed its change before it stops.
+                        _ = try await host.revision()
+                        return tea
+                    }
                     for _ in 1...3 { _ = try await client.put("/other", "1") }
                     try await client.compact(to: try await client.range(.all, content: .count).revision)
                     try await withHost(in: folder, of: client) { host in

@@ -15,8 +15,11 @@ final class RawConnection: Sendable {
 
     /// Connects to a Unix socket.
     init(to path: String) throws {
-        descriptor = try UnixSocket.make(SOCK_STREAM)
+        // A failed connect closes the descriptor, so that the instance must not own it yet: its deinitializer would close
+        // it again.
+        let descriptor = try UnixSocket.make(SOCK_STREAM)
         try UnixSocket.connect(descriptor, to: path)
+        self.descriptor = descriptor
         var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
