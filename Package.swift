@@ -32,6 +32,7 @@ extension Target.Dependency {
     static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
     static let logging = product(name: "Logging", package: "swift-log")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
+    static let nioCertificateReloading = product(name: "NIOCertificateReloading", package: "swift-nio-extras")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
     static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
@@ -78,7 +79,7 @@ let plugins: [[Target]] = [
             .hummingbirdCore,
             .nioCore, .serviceLifecycle,
         ],
-        testing: ["Items", "Search", .asyncHTTPClient, .coreMetrics, .nioHTTP1],
+        testing: ["Items", "Search", "WebTesting", .coreMetrics, .nioHTTP1],
         resources: ["page.html", "style.css", "script.js"].map { .embedInCode("Page/\($0)") }),
     plugin(
         "Issues",
@@ -164,6 +165,7 @@ let package = Package(
         .library(name: "TrellisHost", targets: ["TrellisHost"]),
         .library(name: "TrellisHTTP", targets: ["TrellisHTTP"]),
         .library(name: "TrellisCluster", targets: ["TrellisCluster"]),
+        .library(name: "ItemsEtcd", targets: ["ItemsEtcd"]),
         .library(name: "TrellisSQLite", targets: ["TrellisSQLite"]),
         .library(name: "TrellisWeb", targets: ["TrellisWeb"]),
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
@@ -183,6 +185,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-protobuf.git", from: "1.39.0", traits: []),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
@@ -226,7 +229,9 @@ let package = Package(
         module("ConsoleLogging", dependencies: ["LogSupport", "RFC3339", .logging]),
         module(
             "Etcd",
-            dependencies: [.grpcCore, .grpcProtobuf, .grpcTransport, .nioCore, .nioSSL, .swiftProtobuf],
+            dependencies: [
+                .grpcCore, .grpcProtobuf, .grpcTransport, .nioCertificateReloading, .nioCore, .nioSSL, .swiftProtobuf,
+            ],
             exclude: ["Protocol/etcd.proto"]),
         module("Systemd", dependencies: ["CSystemd", "LogSupport", .logging]),
 
@@ -316,6 +321,10 @@ let package = Package(
         tests("UpstreamFuzzTests", dependencies: ["Issues", "Movies", "TrellisHTTP"]),
         tests(
             "VarlinkCertificationTests", dependencies: ["varlink-certification", .subprocess, .systemPackage]),
+        // A browser on the dashboard for tests.
+        .target(
+            name: "WebTesting", dependencies: ["Varlink", .asyncHTTPClient, .nioCore, .nioHTTP1],
+            path: "Tests/WebTesting", swiftSettings: settings),
         // Clusters of etcd for tests.
         .target(
             name: "EtcdTesting", dependencies: ["Etcd", .subprocess, .systemPackage], path: "Tests/EtcdTesting",
@@ -361,16 +370,17 @@ let package = Package(
             ]),
         .executableTarget(
             // A daemon with a plugin that ends it, for the integration tests.
-            name: "faulty-daemon", dependencies: ["TrellisHost", "Trellis", .nioCore, .nioPosix, .serviceLifecycle],
+            name: "faulty-daemon",
+            dependencies: [
+                "Dashboard", "TrellisHost", "Trellis", .nioCore, .nioPosix, .serviceLifecycle, .systemPackage,
+            ],
             path: "Tests/FaultyDaemon", swiftSettings: settings),
         tests("ScriptTests", dependencies: [.subprocess, .systemPackage]),
         tests(
             "IntegrationTests", path: "Tests/Integration",
             dependencies: [
-                "EtcdTesting", "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", .asyncHTTPClient,
-                .nioCore,
-                .nioHTTP1,
-                .subprocess, .systemPackage,
+                "EtcdTesting", "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", "WebTesting",
+                .asyncHTTPClient, .nioCore, .nioHTTP1, .subprocess, .systemPackage,
             ],
             exclude: ["Durability/Recorder"]),
     ] + extensionPoints + (plugins + clusterPlugins + examples).flatMap { $0 },

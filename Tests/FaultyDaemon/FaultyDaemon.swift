@@ -3,15 +3,25 @@ import Glibc
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import SystemPackage
 import Trellis
 import TrellisHost
 
 /// A daemon with a plugin that ends it.
 ///
-/// It replaces `trellisd` in the machines of the integration tests.
+/// It replaces `trellisd` in the machines of the integration tests. With a folder as its argument, it is a daemon with the dashboard
+/// and 1,100 plugins that do nothing, whose files are in the folder.
 @main
 enum FaultyDaemon {
     static func main() async {
+        if CommandLine.arguments.count > 1 {
+            let folder = FilePath(CommandLine.arguments[1])
+            let options = HostOptions(
+                configuration: folder.appending("trellis.yaml"), stateDirectory: folder.appending("state"),
+                cacheDirectory: folder.appending("cache"), runtimeDirectory: folder.appending("run"),
+                socket: folder.appending("io.trellis").string)
+            exit(await Host.main(options, plugins: IdlePlugin.registrations, checking: false))
+        }
         let plugins = [
             PluginRegistration(FaultyPlugin.self), PluginRegistration(DependentPlugin.self),
             PluginRegistration(MoodyPlugin.self),

@@ -5,6 +5,7 @@ import Search
 import Testing
 import Trellis
 import TrellisTesting
+import WebTesting
 
 @Suite("Dashboard over HTTP", .timeLimit(.minutes(5)))
 struct DashboardServerTests {
@@ -15,11 +16,11 @@ struct DashboardServerTests {
     ]
 
     /// Runs the dashboard and Items, and signs a browser in.
-    private func withBrowser(_ body: (RunningPlugins, Browser) async throws -> Void) async throws {
+    private func withBrowser(_ body: (RunningPlugins, WebBrowser) async throws -> Void) async throws {
         try await withPlugins(
             Self.plugins, settings: ["dashboard.listen": "127.0.0.1:0", "items.store": "memory"]
         ) { plugins async throws in
-            try await body(plugins, try await Browser.signIn(plugins.caller))
+            try await body(plugins, try await WebBrowser(signingInWith: DashboardClient(plugins.caller).signIn().url))
         }
     }
 
@@ -41,7 +42,7 @@ struct DashboardServerTests {
         try await withBrowser { plugins, browser async throws in
             let url = try await DashboardClient(plugins.caller).signIn().url
             let path = String(url.dropFirst(browser.server.count))
-            let stranger = Browser(server: browser.server)
+            let stranger = WebBrowser(server: browser.server)
             #expect(try await stranger.get(path).status == 200)
             for path in [path, "/login?token=0", "/login"] {
                 let answer = try await stranger.get(path)
@@ -60,7 +61,7 @@ struct DashboardServerTests {
     func headers() async throws {
         try await withBrowser { _, browser async throws in
             for path in ["/login", "/", "/history", "/nothing"] {
-                let headers = try await Browser(server: browser.server).get(path).headers
+                let headers = try await WebBrowser(server: browser.server).get(path).headers
                 let policy = try #require(headers["Content-Security-Policy"].first)
                 #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
                 #expect(!policy.contains("unsafe"))
@@ -76,9 +77,10 @@ struct DashboardServerTests {
     @Test("without a session, no path discloses anything")
     func withoutSession() async throws {
         try await withBrowser { _, browser async throws in
-            var strangers = [Browser(server: browser.server)]
-            strangers.append(Browser(server: browser.server, cookie: "trellis-0=\(String(repeating: "0", count: 64))"))
-            strangers.append(Browser(server: browser.server, cookie: browser.cookie.map { $0.dropLast() + "g" }))
+            var strangers = [WebBrowser(server: browser.server)]
+            let cookie = "trellis-0=\(String(repeating: "0", count: 64))"
+            strangers.append(WebBrowser(server: browser.server, cookie: cookie))
+            strangers.append(WebBrowser(server: browser.server, cookie: browser.cookie.map { $0.dropLast() + "g" }))
             for stranger in strangers {
                 for path in ["/", "/stream", "/history", "/forms"] {
                     #expect(try await stranger.get(path).status == 401)
@@ -192,8 +194,9 @@ struct DashboardServerTests {
             try await plugins.start("dashboard")
             let status = try #require(await plugins["dashboard"].status().status)
             let server = "http://" + status.dropFirst("listening on ".count)
-            #expect(try await Browser(server: server, cookie: browser.cookie).get("/history").status == 401)
-            #expect(try await Browser.signIn(plugins.caller).get("/history").status == 200)
+            #expect(try await WebBrowser(server: server, cookie: browser.cookie).get("/history").status == 401)
+            let url = try await DashboardClient(plugins.caller).signIn().url
+            #expect(try await WebBrowser(signingInWith: url).get("/history").status == 200)
         }
     }
 

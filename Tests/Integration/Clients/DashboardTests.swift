@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import Testing
 import Varlink
+import WebTesting
 
 /// The dashboard of a running daemon, and `trellisctl dashboard`.
 ///
@@ -154,6 +155,53 @@ struct DashboardTests {
             var log = try await browser.stream()
             _ = try await log.first {
                 $0.name == "log" && $0.data["entry"]?["message"]?.stringValue?.contains("signed in as") == true
+            }
+        }
+    }
+
+    @Test("a page receives the states of more than 1,000 plugins, then only changes, and continues where it ended")
+    func manyPlugins() async throws {
+        let names = (0..<1_100).map { "idle\($0)" }
+        let configuration = """
+            plugins:
+              dashboard: { listen: ["127.0.0.1:0"], confirmHealth: 0 }
+            \(names.map { "  \($0): {confirmHealth: 0}" }.joined(separator: "\n"))
+
+            """
+        let program = Programs.checkout.appending(path: ".build/debug/faulty-daemon").path
+        try await Workplace.with(configuration: configuration) { workplace in
+            // The program ignores the command line of `trellisd`.
+            let wrapper = ["/bin/sh", "-c", #"exec "$0" "$1""#, program, workplace.folder.path]
+            try await workplace.withDaemon(under: wrapper) { _ in
+                let browser = try await browser(in: workplace)
+                var events = try await browser.stream()
+                var seen: [String] = []
+                while seen.count < names.count + 1 {
+                    let state = try await events.first { $0.name == "plugin" }
+                    #expect(state.data["state"] == "running")
+                    seen.append(try #require(state.data["name"]?.stringValue))
+                }
+                #expect(Set(seen) == Set(names + ["dashboard"]))
+
+                #expect(try await workplace.trellisctl("plugin", "stop", "idle7").status == 0)
+                var changed: Set<String> = []
+                var isStopped = false
+                var last: String?
+                while !isStopped || last == nil {
+                    let event = try #require(try await events.next())
+                    if event.name == "plugin", let name = event.data["name"]?.stringValue {
+                        changed.insert(name)
+                        isStopped = event.data["state"] == "stopped"
+                    }
+                    if event.data["event"]?["transition"]?["to"] == "stopped" { last = event.id }
+                }
+                #expect(changed == ["idle7"])
+
+                #expect(try await workplace.trellisctl("plugin", "start", "idle7").status == 0)
+                var resumed = try await browser.stream(after: last)
+                let next = try await resumed.first { $0.name == "event" && $0.data["event"] != nil }
+                #expect(next.data["event"]?["transition"]?["plugin"] == "idle7")
+                #expect(next.data["event"]?["transition"]?["from"] == "stopped")
             }
         }
     }
