@@ -7,6 +7,9 @@ extension EtcdError {
         return switch cause {
         case .noLeader, .leaderChanged:
             "etcd has no leader\(place): start enough of its members, or check the network between them"
+        case .certificateRejected:
+            "a certificate is rejected\(place): check cluster.etcd.certificate, key and authority, and their dates with 'openssl "
+                + "x509 -noout -dates -in FILE'; a renewed certificate is used at once"
         case .noSpace:
             "the database of etcd is full\(place): compact and defragment every member, then run 'etcdctl alarm disarm'"
         case .corrupt: "etcd has found damaged data\(place): replace the member"

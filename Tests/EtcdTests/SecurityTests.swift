@@ -47,7 +47,7 @@ struct TLSTests {
                 configuration.tls = certificates.tls(name)
                 try await withEtcd(configuration) { client in
                     let error = try await failure { try await client.put("k", "1") }
-                    #expect(error.cause == .unavailable)
+                    #expect(error.cause == .certificateRejected, "\(error)")
                     #expect(error.outcome == .notDone, "\(error)")
                 }
             }
@@ -63,7 +63,7 @@ struct TLSTests {
             configuration.tls = certificates.tls("client", authority: "other")
             try await withEtcd(configuration) { client in
                 let error = try await failure { try await client.put("k", "1") }
-                #expect(error.cause == .unavailable)
+                #expect(error.cause == .certificateRejected, "\(error)")
                 #expect(error.outcome == .notDone)
                 #expect(error.message.contains("CERTIFICATE_VERIFY_FAILED"), "\(error)")
             }

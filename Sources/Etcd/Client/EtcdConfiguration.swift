@@ -1,6 +1,8 @@
 /// The addresses of a cluster, and how to connect to it.
 public struct EtcdConfiguration: Sendable, Hashable {
-    /// The files for TLS, in the format PEM, which are read when the client is created.
+    /// The files for TLS, in the format PEM.
+    ///
+    /// They are read when the client is created. The client's own certificate and key are read again for each connection.
     public struct TLS: Sendable, Hashable {
         /// The file with the certificates of the authorities that the members' certificates are checked against; nil for those
         /// of the system.

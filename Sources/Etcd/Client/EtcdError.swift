@@ -5,6 +5,10 @@ public struct EtcdError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The member could not be reached, or the connection was lost.
         case unavailable
 
+        /// The member rejects the client's certificate, or the client that of the member: it is missing, expired, for another
+        /// address, or of another authority.
+        case certificateRejected
+
         /// The member did not answer within the time limit of an attempt.
         case timedOut
 

@@ -22,7 +22,24 @@ extension EtcdError {
     private static func interpret(_ error: any Error) -> (Cause, String) {
         if error is CancellationError { return (.cancelled, "the call was cancelled") }
         guard let error = error as? RPCError else { return (.unavailable, "\(error)") }
-        return (cause(error.code, error.message), explain(error))
+        // The transport wraps the cancellation of a call that waits for its answer.
+        if error.cause is CancellationError { return (.cancelled, "the call was cancelled") }
+        let text = explain(error)
+        if let reason = certificateRejection(in: text) { return (.certificateRejected, reason) }
+        return (cause(error.code, error.message), text)
+    }
+
+    /// The reason of a failed TLS handshake that concerns a certificate; nil for another text.
+    ///
+    /// BoringSSL describes an error as `…:SSL routines:OPENSSL_internal:SSLV3_ALERT_BAD_CERTIFICATE at FILE:LINE`. An alert comes from
+    /// the member.
+    private static func certificateRejection(in text: String) -> String? {
+        guard let start = text.firstRange(of: "OPENSSL_internal:")?.upperBound else { return nil }
+        let name = text[start...].prefix { $0 != " " && $0 != "]" }
+        guard name.contains("CERTIFICATE") || name.contains("UNKNOWN_CA") else { return nil }
+        return name.contains("ALERT")
+            ? "the member rejects the certificate of the client: \(name)"
+            : "the certificate of the member is not valid: \(name)"
     }
 
     /// Maps a status.
@@ -83,7 +100,7 @@ extension EtcdError {
         case .unreadableAnswer: .done
         // etcd reports the quota also after it has applied the request that exceeds it.
         case .noSpace: .unknown
-        case .unavailable, .timedOut, .leaderChanged, .requestLost, .cancelled, .other: .unknown
+        case .unavailable, .certificateRejected, .timedOut, .leaderChanged, .requestLost, .cancelled, .other: .unknown
         }
     }
 
@@ -105,7 +122,8 @@ extension EtcdError.Cause {
     /// Whether another member may be able to serve the request, so that a request without an effect so far is repeated there.
     var concernsMember: Bool {
         switch self {
-        case .unavailable, .timedOut, .noLeader, .leaderChanged, .requestLost, .tooManyRequests, .learner, .corrupt:
+        case .unavailable, .certificateRejected, .timedOut, .noLeader, .leaderChanged, .requestLost, .tooManyRequests,
+            .learner, .corrupt:
             true
         default: false
         }

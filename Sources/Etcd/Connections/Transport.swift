@@ -26,6 +26,7 @@ extension EtcdConfiguration.TLS {
             if let identity {
                 tls.certificateChain = [.file(path: identity.certificate, format: .pem)]
                 tls.privateKey = .file(path: identity.key, format: .pem)
+                tls.certificateReloader = RenewedIdentity(identity: identity)
             }
         }
     }

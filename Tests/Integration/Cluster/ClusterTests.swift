@@ -6,27 +6,12 @@ import Testing
 /// Three daemons that share an etcd of three members.
 @Suite("Daemons of a cluster", .runsPrograms, .runsEtcd, .timeLimit(.minutes(10)))
 struct ClusterTests {
-    private static func configuration(
-        of name: String, in etcd: TestCluster, plugins: [String]
-    ) -> String {
-        let endpoints = etcd.members.map { "\"http://\($0.endpoint)\"" }.joined(separator: ", ")
-        return """
-            cluster:
-              name: \(name)
-              address: \(name).example.org
-              etcd: { endpoints: [\(endpoints)], lease: 6s }
-            plugins:
-              \(plugins.joined(separator: "\n  "))
-            """
-    }
-
     /// Runs a body with a daemon.
     private func withDaemon<Value: Sendable>(
         _ name: String, in etcd: TestCluster, plugins: [String] = ["items:", "search: { placement: single }"],
         _ body: @Sendable (Workplace, RunningDaemon) async throws -> Value
     ) async throws -> Value {
-        let configuration = Self.configuration(of: name, in: etcd, plugins: plugins)
-        return try await Workplace.with(configuration: configuration) { workplace in
+        try await Workplace.with(host: name, in: etcd, plugins: plugins) { workplace in
             try await workplace.withDaemon { try await body(workplace, $0) }.value
         }
     }

@@ -1,15 +1,15 @@
-import Etcd
-import Foundation
+package import Etcd
+package import Foundation
 
 /// A certificate authority in a temporary folder, with certificates for a server and for clients.
-struct Certificates: Sendable {
+package struct Certificates: Sendable {
     /// The program that creates the certificates.
-    static let openssl = "/usr/bin/openssl"
+    package static let openssl = "/usr/bin/openssl"
 
-    let folder: URL
+    package let folder: URL
 
     /// Creates the authority.
-    static func with<Result: Sendable>(_ body: (Certificates) async throws -> Result) async throws -> Result {
+    package static func with<Result: Sendable>(_ body: (Certificates) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -19,10 +19,10 @@ struct Certificates: Sendable {
     }
 
     /// Returns the path of a file.
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    package func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// Adds an authority: `NAME.pem` and `NAME.key`.
-    func addAuthority(_ name: String) async throws {
+    package func addAuthority(_ name: String) async throws {
         try await runProgram(
             Self.openssl,
             [
@@ -38,7 +38,7 @@ struct Certificates: Sendable {
     ///   - addresses: The IP addresses of a server; none for a client.
     ///   - days: The validity from now; negative for an expired certificate.
     /// - Throws: An expectation failure if a command fails.
-    func add(_ name: String, addresses: [String] = [], days: Int = 1) async throws {
+    package func add(_ name: String, addresses: [String] = [], days: Int = 1) async throws {
         var extensions = "extendedKeyUsage=\(addresses.isEmpty ? "clientAuth" : "serverAuth,clientAuth")\n"
         if !addresses.isEmpty {
             extensions += "subjectAltName=\(addresses.map { "IP:\($0)" }.joined(separator: ","))\n"
@@ -60,7 +60,7 @@ struct Certificates: Sendable {
     }
 
     /// The configuration of a client with the certificate of this name, or without one.
-    func tls(_ name: String?, authority: String = "authority") -> EtcdConfiguration.TLS {
+    package func tls(_ name: String?, authority: String = "authority") -> EtcdConfiguration.TLS {
         EtcdConfiguration.TLS(
             authority: path("\(authority).pem"),
             identity: name.map {
@@ -69,7 +69,7 @@ struct Certificates: Sendable {
     }
 
     /// The options of a server with the certificate of this name, which requires client certificates.
-    func options(_ name: String) -> [String] {
+    package func options(_ name: String) -> [String] {
         [
             "--cert-file", path("\(name).pem"), "--key-file", path("\(name).key"),
             "--trusted-ca-file", path("authority.pem"), "--client-cert-auth",

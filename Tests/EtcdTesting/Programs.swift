@@ -1,13 +1,11 @@
-import Etcd
-import EtcdTesting
 import Foundation
 import Subprocess
 import SystemPackage
-import Testing
+package import Testing
 
 /// Runs a program, which must succeed.
 @discardableResult
-func runProgram(_ program: String, _ arguments: [String], input: String = "") async throws -> String {
+package func runProgram(_ program: String, _ arguments: [String], input: String = "") async throws -> String {
     let result = try await run(
         .path(FilePath(program)), arguments: Arguments(arguments),
         environment: .inherit.updating(["ETCDCTL_API": "3"]), input: .string(input), output: .string(limit: 65_536),
@@ -18,10 +16,17 @@ func runProgram(_ program: String, _ arguments: [String], input: String = "") as
 
 extension TestCluster {
     /// The program of Debian's package etcd-client.
-    static let etcdctl = "/usr/bin/etcdctl"
+    package static let etcdctl = "/usr/bin/etcdctl"
 
     /// Runs a command of etcdctl at the first member.
-    func etcdctl(_ words: String..., input: String = "") async throws {
+    @discardableResult
+    package func etcdctl(_ words: String..., input: String = "") async throws -> String {
+        try await etcdctl(words, input: input)
+    }
+
+    /// Runs a command of etcdctl, whose words are an array, at the first member.
+    @discardableResult
+    package func etcdctl(_ words: [String], input: String = "") async throws -> String {
         try await runProgram(
             Self.etcdctl, ["--endpoints", "\(members[0].endpoint)"] + words, input: input)
     }
@@ -29,7 +34,7 @@ extension TestCluster {
 
 extension Trait where Self == ConditionTrait {
     /// A trait for tests that run a program: skips these tests, with the reason, when it is not installed.
-    static func runs(_ program: String, of package: String) -> Self {
+    package static func runs(_ program: String, of package: String) -> Self {
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "requires Debian's package \(package)")
     }
 }
