@@ -73,6 +73,33 @@ struct HealthTests {
             }
         }
     }
+
+    @Test("a list does not wait for a check that takes long, and has the last status", .timeLimit(.minutes(10)))
+    func listing() async throws {
+        let health = FickleHealth()
+        let limit = Duration.milliseconds(500)
+        // Only the limit of the list passes.
+        let clock = WallClock(
+            now: WallClock.system.now,
+            sleep: { duration in if duration != limit { try await Task.sleep(for: .seconds(86_400)) } })
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder, clock: clock)
+            let host = try PluginHost(
+                configuration: try LoadedConfiguration(
+                    path: nil, options: ["plugins.fickle.enabled=true"],
+                    registrations: [PluginRegistration(FicklePlugin.self)]),
+                environment: environment, router: .host(logger: environment.logger("trellis")),
+                adjusting: { _, blueprint in blueprint.override(FickleHealth.self, value: health) })
+            try await host.run {
+                let end = OneShotEvent()
+                health.hold(until: end)
+                #expect(await host.plugins(within: limit)[0].state == .running)
+                health.set(.degraded(reason: "it rains"))
+                end.signal()
+                #expect(await host.plugins()[0].reason == "sky: it rains")
+            }
+        }
+    }
 }
 
 /// A plugin whose health the test controls.

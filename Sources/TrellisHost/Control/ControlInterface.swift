@@ -61,10 +61,15 @@ struct ControlInterface: HostService {
             enabled: host.count.enabled)
     }
 
+    /// The time for which a list waits for health checks: 500 ms.
+    ///
+    /// Every command of `trellisctl` for a plugin, and every completion, begins with a list.
+    private static let healthLimit = Duration.milliseconds(500)
+
     func listPlugins(
         replies: ReplyWriter<HostContract.ListPluginsReply>, context: CallContext
     ) async throws -> HostContract.ListPluginsReply {
-        let plugins = await host.plugins().map { HostContract.ListPluginsReply(plugin: $0) }
+        let plugins = await host.plugins(within: Self.healthLimit).map { HostContract.ListPluginsReply(plugin: $0) }
         return try await replies.send(contentsOf: plugins) ?? HostContract.ListPluginsReply(plugin: nil)
     }
 

@@ -16,10 +16,12 @@ extension PluginHost {
 
     /// Runs the health checks of a plugin, and updates its status.
     ///
-    /// The plugin is degraded from the first problem that a check reports until all checks report a healthy plugin.
+    /// The plugin is degraded from the first problem that a check reports until all checks report a healthy plugin. When the task is
+    /// cancelled, the status remains.
     func checkHealth(of plugin: Supervision.Index) async {
         guard status(of: plugin).state.isRunning, let life = supervisors[plugin].life else { return }
         let problem = await life.problem()
+        if Task.isCancelled { return }
         let actions = update { supervision, now in
             // The plugin may have ended in the meantime. The checks do not report their result to a daemon that stops.
             supervisors[plugin].life === life && !life.isToStop

@@ -8,16 +8,18 @@ extension PluginHost {
     /// The health checks of the running plugins are run first. A plugin is degraded when one of them reports a problem
     /// or takes longer than five seconds. A check that takes longer is cancelled and not awaited, and not run again
     /// before it ends.
-    public func plugins() async -> [HostContract.Plugin] {
-        var found: [HostContract.Plugin] = []
-        for index in supervisors.indices { found.append(await describe(index)) }
-        return found
+    ///
+    /// - Parameter limit: The time after which running checks are not awaited, so that a plugin has the status of its last check;
+    ///   nil for no limit.
+    /// - Returns: The plugins.
+    public func plugins(within limit: Duration? = nil) async -> [HostContract.Plugin] {
+        await checkHealth(within: limit)
+        return supervisors.indices.map(describe)
     }
 
-    private func describe(_ index: Supervision.Index) async -> HostContract.Plugin {
+    private func describe(_ index: Supervision.Index) -> HostContract.Plugin {
         let supervisor = supervisors[index]
         let manifest = supervisor.plugin.registration.manifest
-        await checkHealth(of: index)
         let status = status(of: index)
         let usage = supervisor.executor.usage
         return HostContract.Plugin(
@@ -38,10 +40,22 @@ extension PluginHost {
     ///
     /// The status of a plugin is thus current even if no client lists the plugins.
     func watchHealth() async {
-        while (try? await clock.sleep(Self.healthInterval)) != nil {
-            await withTaskGroup(of: Void.self) { group in
-                for index in supervisors.indices { group.addTask { await self.checkHealth(of: index) } }
+        while (try? await clock.sleep(Self.healthInterval)) != nil { await checkHealth() }
+    }
+
+    /// Runs the health checks of all running plugins at once.
+    ///
+    /// - Parameter limit: The time after which running checks are not awaited; nil for no limit.
+    private func checkHealth(within limit: Duration? = nil) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await withDiscardingTaskGroup { checks in
+                    for index in self.supervisors.indices { checks.addTask { await self.checkHealth(of: index) } }
+                }
             }
+            if let limit { group.addTask { try? await self.clock.sleep(limit) } }
+            await group.next()
+            group.cancelAll()
         }
     }
 
