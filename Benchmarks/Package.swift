@@ -20,6 +20,17 @@ let package = Package(
         .target(name: "BenchmarkSupport", swiftSettings: settings),
         .executableTarget(name: "BenchmarkReport", dependencies: ["BenchmarkSupport"], swiftSettings: settings),
         .executableTarget(
+            name: "FleetBenchmarks",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Etcd", package: "trellis"),
+                .product(name: "Items", package: "trellis"),
+                .product(name: "ItemsEtcd", package: "trellis"),
+                .product(name: "TrellisCluster", package: "trellis"),
+                .product(name: "TrellisTesting", package: "trellis"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "HostBenchmarks",
             dependencies: [
                 "BenchmarkSupport",

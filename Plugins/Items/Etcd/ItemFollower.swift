@@ -91,15 +91,46 @@ struct ItemFollower: Sendable {
     private func prepare() async throws -> Start {
         let source = try await mirror.database.read { db in try ItemMirror.source(db) }
         let cluster = try await client.status().cluster
-        let found = try await client.range(.key(keys.head), content: .keys)
-        let head = found.keyValues.first?.modRevision ?? 0
-        // After a restoration of an older snapshot, the revisions of etcd or of `head` are smaller than before.
-        guard let followed = source.followed, source.cluster == cluster, followed <= found.revision, source.head <= head
-        else { return Start(cluster: cluster, followed: try await load(from: cluster)) }
+        let found = try await client.range(.key(keys.head))
+        let head = found.keyValues.first
+        guard let followed = source.followed else {
+            return Start(cluster: cluster, followed: try await load(from: cluster))
+        }
+        guard source.cluster == cluster, followed <= found.revision,
+            try await hasContinued(source, at: followed, now: head)
+        else {
+            logger.notice(
+                """
+                etcd does not have the changes that this host has followed: it was restored from a snapshot, or is another \
+                cluster; all items are read again
+                """)
+            return Start(cluster: cluster, followed: try await load(from: cluster))
+        }
         log.advance(to: followed)
         // Every change of this store sets `head`.
-        return Start(
-            cluster: cluster, followed: followed, unchanged: source.head == head ? found.revision : nil)
+        let isUnchanged = source.head == head?.modRevision ?? 0
+        return Start(cluster: cluster, followed: followed, unchanged: isUnchanged ? found.revision : nil)
+    }
+
+    /// Whether etcd has the last change that this host has followed, instead of another one at the same revision.
+    ///
+    /// After the restoration of a snapshot, etcd assigns the revisions since the snapshot again.
+    private func hasContinued(
+        _ source: ItemMirror.Source, at followed: Int64, now head: EtcdKeyValue?
+    ) async throws -> Bool {
+        var known = head
+        if source.head != head?.modRevision ?? 0 {
+            do {
+                known = try await client.get(keys.head, revision: followed)
+            } catch {
+                // The changes since then are discarded, too.
+                if error.cause == .compacted { return true }
+                throw error
+            }
+        }
+        guard known?.modRevision ?? 0 == source.head else { return false }
+        let attempt = try known?.value.decode(HeadRecord.self).attempt
+        return source.attempt == nil || attempt == source.attempt
     }
 
     /// Reads all items at one revision.
@@ -120,8 +151,10 @@ struct ItemFollower: Sendable {
             try await mirror.insert(items)
             count += items.count
         }
-        let newest = try head.map { StoredItem.revision($0.modRevision, try $0.value.decode(HeadRecord.self).last) }
-        try await mirror.complete(at: found.revision, head: head?.modRevision ?? 0, newest: newest ?? 0)
+        let record = try head?.value.decode(HeadRecord.self)
+        let newest = head.map { StoredItem.revision($0.modRevision, record?.last ?? 0) }
+        try await mirror.complete(
+            at: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt, newest: newest ?? 0)
         log.advance(to: found.revision)
         logger.info("read all items from etcd", metadata: ["items": "\(count)"])
         return found.revision

@@ -19,6 +19,9 @@ struct ItemMirror: Sendable {
         /// The revision of the key `head`; 0 if it does not exist.
         var head: Int64
 
+        /// The identifier of the transaction at this revision; nil if it is not known.
+        var attempt: String?
+
         /// The revision after which all changes are in the history.
         var horizon: Int
 
@@ -73,17 +76,22 @@ struct ItemMirror: Sendable {
                     INSERT INTO source VALUES ('0', NULL, 0, 0, 0);
                     """)
         }
+        migrator.registerMigration("2 transaction of the head") { db in
+            try db.execute(sql: "ALTER TABLE source ADD COLUMN attempt TEXT")
+        }
         return migrator
     }()
 
     /// Fetches the state of the copy.
     static func source(_ db: Database) throws -> Source {
-        let statement = try db.cachedStatement(sql: "SELECT cluster, followed, head, horizon, newest FROM source")
+        let statement = try db.cachedStatement(
+            sql: "SELECT cluster, followed, head, horizon, newest, attempt FROM source")
         guard let row = try Row.fetchOne(statement), let cluster = UInt64(try row.decode(String.self, atIndex: 0))
         else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the table 'source' has no valid row") }
         return try Source(
             cluster: cluster, followed: row.decode(Int64?.self, atIndex: 1), head: row.decode(atIndex: 2),
-            horizon: row.decode(atIndex: 3), newest: row.decode(atIndex: 4))
+            attempt: row.decode(String?.self, atIndex: 5), horizon: row.decode(atIndex: 3),
+            newest: row.decode(atIndex: 4))
     }
 
     /// Fetches changes after a revision.
@@ -130,11 +138,11 @@ extension ItemMirror {
     }
 
     /// Completes the copy, whose history begins with the last change.
-    func complete(at revision: Int64, head: Int64, newest: Int) async throws {
+    func complete(at revision: Int64, head: Int64, attempt: String?, newest: Int) async throws {
         try await database.write { db in
             try db.execute(
-                sql: "UPDATE source SET followed = ?, head = ?, horizon = ?, newest = ?",
-                arguments: [revision, head, newest, newest])
+                sql: "UPDATE source SET followed = ?, head = ?, attempt = ?, horizon = ?, newest = ?",
+                arguments: [revision, head, attempt, newest, newest])
         }
     }
 
@@ -180,9 +188,10 @@ extension ItemMirror {
             for event in events {
                 if event.revision != current { (current, time, deletions) = (event.revision, now.milliseconds, 0) }
                 if event.key == keys.head {
-                    source.head = event.kind == .put ? event.revision : 0
+                    (source.head, source.attempt) = (0, nil)
                     guard event.kind == .put else { continue }
                     let head = try event.keyValue.value.decode(HeadRecord.self)
+                    (source.head, source.attempt) = (event.revision, head.attempt)
                     attempts.append((head.attempt, event.revision))
                     time = min(head.time, now.milliseconds)
                     source.newest = max(source.newest, StoredItem.revision(event.revision, head.last))
@@ -209,8 +218,8 @@ extension ItemMirror {
                 source.newest = max(source.newest, change.item.revision)
                 try Self.record(change.kind, change.item, at: time, in: db)
             }
-            try db.cachedStatement(sql: "UPDATE source SET followed = ?, head = ?, newest = ?")
-                .execute(arguments: [revision, source.head, source.newest])
+            try db.cachedStatement(sql: "UPDATE source SET followed = ?, head = ?, attempt = ?, newest = ?")
+                .execute(arguments: [revision, source.head, source.attempt, source.newest])
             return attempts
         }
     }

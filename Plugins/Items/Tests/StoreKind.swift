@@ -57,11 +57,11 @@ final class AdjustableClock: Sendable {
 
 /// A temporary directory that is removed after the test.
 enum TemporaryFolder {
-    static func with(_ body: (FilePath) async throws -> Void) async throws {
+    static func with<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
         let path = FilePath(FileManager.default.temporaryDirectory.path).appending("items-\(UUID().uuidString)")
         try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: path.string) }
-        try await body(path)
+        return try await body(path)
     }
 }
 
