@@ -38,10 +38,14 @@ extension ItemRecord {
 
 extension ItemsContract.WatchReply {
     /// Converts an event of a watch.
-    init(_ event: ItemWatch.Event) {
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - asOf: The time as of which a stale copy has every change; nil for no mark.
+    init(_ event: ItemWatch.Event, asOf: String?) {
         switch event {
-        case .present(let item): self.init(event: .present, item: .init(item), revision: nil)
-        case .ready(let revision): self.init(event: .ready, item: nil, revision: revision)
+        case .present(let item): self.init(event: .present, item: .init(item), revision: nil, asOf: asOf)
+        case .ready(let revision): self.init(event: .ready, item: nil, revision: revision, asOf: asOf)
         case .changed(let change):
             let event: ItemsContract.Event =
                 switch change.kind {
@@ -49,7 +53,7 @@ extension ItemsContract.WatchReply {
                 case .updated: .updated
                 case .deleted: .deleted
                 }
-            self.init(event: event, item: .init(change.item), revision: change.revision)
+            self.init(event: event, item: .init(change.item), revision: change.revision, asOf: asOf)
         }
     }
 }

@@ -5,11 +5,12 @@ import Trellis
 struct ItemsInterface: ItemsService {
     private let reader: any ItemReader
     private let writer: any ItemWriter
-    private let watches: Scene<WatchRequest, ItemWatch>
+    private let watches: Scene<ItemWatchRequest, ItemWatch>
     private let exporter: ItemExporter
 
     init(
-        reader: any ItemReader, writer: any ItemWriter, watches: Scene<WatchRequest, ItemWatch>, exporter: ItemExporter
+        reader: any ItemReader, writer: any ItemWriter, watches: Scene<ItemWatchRequest, ItemWatch>,
+        exporter: ItemExporter
     ) {
         self.reader = reader
         self.writer = writer
@@ -28,24 +29,31 @@ struct ItemsInterface: ItemsService {
         return ItemsContract.AddManyReply(items: try await writer.add(items).map { .init($0) })
     }
 
-    func get(id: String, context: CallContext) async throws -> ItemsContract.GetReply {
-        let id = try identifier(id)
-        return ItemsContract.GetReply(item: .init(try await reader.item(id)))
+    func get(id: String, stale: Bool?, context: CallContext) async throws -> ItemsContract.GetReply {
+        let (id, source) = (try identifier(id), ItemSource(reader, isStale: stale))
+        let asOf = try await source.asOf()
+        return ItemsContract.GetReply(item: .init(try await source.reader.item(id)), asOf: asOf)
     }
 
     func list(
-        filter: String?, limit: Int?, after: String?, replies: ReplyWriter<ItemsContract.ListReply>,
+        filter: String?, limit: Int?, after: String?, stale: Bool?, replies: ReplyWriter<ItemsContract.ListReply>,
         context: CallContext
     ) async throws -> ItemsContract.ListReply {
         if let limit, limit < 0 { throw ServiceError.invalidParameter(parameter: "limit") }
-        let start: Int? = if let after { try await reader.position(of: try identifier(after)) } else { nil }
-        return try await replies.sendListing(ifEmpty: .init(item: nil)) { send in
+        let source = ItemSource(reader, isStale: stale)
+        let asOf = try await source.asOf()
+        let start: Int? = if let after { try await source.reader.position(of: try identifier(after)) } else { nil }
+        return try await replies.sendListing(ifEmpty: .init(item: nil, asOf: asOf)) { send in
             var rest = limit ?? .max
             var position = start
+            var mark = asOf
             while rest > 0 {
                 let limit = min(rest, ItemPage.defaultSize)
-                let page = try await reader.page(after: position, filter: filter, limit: limit)
-                for item in page.items { try await send(.init(item: .init(item))) }
+                let page = try await source.reader.page(after: position, filter: filter, limit: limit)
+                for item in page.items {
+                    try await send(.init(item: .init(item), asOf: mark))
+                    mark = nil
+                }
                 guard page.items.count == limit else { break }
                 position = page.last
                 rest -= limit
@@ -73,10 +81,15 @@ struct ItemsInterface: ItemsService {
     }
 
     func watch(
-        since: Int?, replies: ReplyWriter<ItemsContract.WatchReply>, context: CallContext
+        since: Int?, stale: Bool?, replies: ReplyWriter<ItemsContract.WatchReply>, context: CallContext
     ) async throws -> ItemsContract.WatchReply {
-        try await watches.open(WatchRequest(since: since)) { watch in
-            try await watch.run { try await replies.send(ItemsContract.WatchReply($0)) }
+        let asOf = try await ItemSource(reader, isStale: stale).asOf()
+        try await watches.open(ItemWatchRequest(since: since, isStale: stale ?? false)) { watch in
+            var mark = asOf
+            try await watch.run {
+                try await replies.send(ItemsContract.WatchReply($0, asOf: mark))
+                mark = nil
+            }
         }
         // A watch returns only when the store has closed, because the plugin stops.
         throw CancellationError()

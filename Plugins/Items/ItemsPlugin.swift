@@ -28,10 +28,10 @@ public struct ItemsPlugin: Plugin {
         blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemWriter }
         blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemMaintenance }
         blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
-        blueprint.provide(WatchEnvironment.init(store:logger:))
-        blueprint.scene(WatchRequest.self, ItemWatch.self) { scene in
-            scene.inputs(WatchEnvironment.self)
-            scene.provide(ItemWatch.init(request:environment:))
+        blueprint.provide(WatchEnvironments.init(store:logger:))
+        blueprint.scene(ItemWatchRequest.self, ItemWatch.self) { scene in
+            scene.inputs(WatchEnvironments.self)
+            scene.provide(ItemWatch.init(request:environments:))
         }
         blueprint.provide { [configuration] (store: any ItemReader, clock: WallClock) in
             ItemExporter(store: store, timeout: configuration.timeoutExport, clock: clock)

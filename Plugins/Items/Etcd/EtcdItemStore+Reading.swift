@@ -10,22 +10,22 @@ extension EtcdItemStore {
     /// - Returns: The revision of the key `head`; 0 if it does not exist.
     @discardableResult
     func catchUp() async throws -> Int64 {
-        try await withinLimit { [client, keys, log] in
+        try await withinLimit { [client, clock, keys, log] in
+            let start = clock.now()
             let head = try await client.range(.key(keys.head), content: .keys).keyValues.first?.modRevision ?? 0
             try await log.wait(for: head)
+            log.note(complete: start)
             return head
         }
     }
 
     /// Reads from this host's copy.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await mirror.database.read { db in
-            guard try ItemMirror.source(db).followed != nil else {
-                throw ItemStoreFailure.unavailable(reason: "this host reads all items from etcd; try again later")
-            }
-            return try body(db)
-        }
+        try await local.read(body)
     }
+
+    /// This host's copy, for reads that need not contain the newest changes.
+    public var copy: (any ItemCopy)? { local }
 
     /// Reads an item from etcd.
     func placed(_ id: UUID) async throws -> PlacedItem {
@@ -40,7 +40,7 @@ extension EtcdItemStore {
     /// Returns a page of items.
     public func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage {
         try await catchUp()
-        return try await read { db in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
+        return try await local.page(after: position, filter: filter, limit: limit)
     }
 
     /// Returns the position of an item.
@@ -49,17 +49,13 @@ extension EtcdItemStore {
     /// Returns a snapshot of the items in this host's copy.
     public func snapshot() async throws -> any ItemSnapshot {
         try await catchUp()
-        let snapshot = try await mirror.database.snapshot()
-        guard try await snapshot.read({ db in try ItemMirror.source(db).followed }) != nil else {
-            throw ItemStoreFailure.unavailable(reason: "this host reads all items from etcd; try again later")
-        }
-        return SQLiteItemSnapshot(snapshot: snapshot)
+        return try await local.snapshot()
     }
 
     /// Returns the revision of the last change.
     public func revision() async throws -> Int {
         try await catchUp()
-        return try await read { db in try ItemMirror.source(db).newest }
+        return try await local.revision()
     }
 
     /// Returns changes in the order of their revisions, at least those that were made on this host.
@@ -67,13 +63,12 @@ extension EtcdItemStore {
     /// The changes since a revision that this host has not followed yet are those after the call has caught up.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
         try await withinLimit { [log] in try await log.wait(for: log.written) }
-        let newest = try await read { db in try ItemMirror.source(db).newest }
-        if revision > newest { try await catchUp() }
-        return try await read { db in try ItemMirror.changes(db, since: revision, limit: limit) }
+        if revision > (try await local.revision()) { try await catchUp() }
+        return try await local.changes(since: revision, limit: limit)
     }
 
     /// Returns a stream that yields after this host has followed new changes.
-    public func announcements() -> AsyncStream<Void> { changed.changes() }
+    public func announcements() -> AsyncStream<Void> { local.announcements() }
 }
 
 // MARK: - Maintenance

@@ -18,6 +18,7 @@ public final class EtcdItemStore: ItemStore, Closable {
     let log = FollowedLog()
     let clock: WallClock
     let changed: ChangeSignal
+    let local: EtcdItemCopy
     private let timeLimit: Duration
     private let following: Task<Void, any Error>
 
@@ -38,6 +39,7 @@ public final class EtcdItemStore: ItemStore, Closable {
         self.client = client
         keys = ItemKeys(prefix: prefix)
         mirror = try ItemMirror(plugin: plugin) { changed.signal() }
+        local = EtcdItemCopy(mirror: mirror, log: log, changed: changed)
         clock = plugin.clock
         let follower = ItemFollower(
             client: client, keys: keys, mirror: mirror, log: log, clock: plugin.clock, logger: plugin.logger)
@@ -52,6 +54,7 @@ public final class EtcdItemStore: ItemStore, Closable {
         _ = await following.result
         log.finish()
         changed.finish()
+        await mirror.store(complete: log.complete)
         try await mirror.database.close()
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Trellis
 
@@ -20,6 +21,7 @@ final class FollowedLog: Sendable {
         var attempts: [String: Sighting] = [:]
         var written: Int64 = 0
         var problem: String?
+        var complete: Date?
     }
 
     private let state = Mutex(State())
@@ -33,6 +35,12 @@ final class FollowedLog: Sendable {
         get { state.withLock(\.problem) }
         set { state.withLock { $0.problem = newValue } }
     }
+
+    /// The time as of which this host has every change; nil if the process has not asked etcd yet.
+    var complete: Date? { state.withLock(\.complete) }
+
+    /// Notes that the host has every change that was acknowledged before a time.
+    func note(complete time: Date) { state.withLock { $0.complete = time } }
 
     /// Waits until this host has followed to a revision.
     ///
@@ -59,6 +67,7 @@ final class FollowedLog: Sendable {
             state.revision = nil
             // Another cluster may have smaller revisions.
             state.written = 0
+            state.complete = nil
             for (id, sighting) in state.attempts {
                 if case .unseen = sighting { state.attempts[id] = .missed }
             }

@@ -58,8 +58,6 @@ struct ImportBatch {
 
     private static func stored(_ id: UUID, in db: Database) throws -> Change? {
         guard let item = try Item.fetch(id, in: db) else { return nil }
-        let statement = try db.cachedStatement(sql: "SELECT position FROM item WHERE id = ?")
-        let position = try Int.fetchOne(statement, arguments: [id.text]) ?? 0
-        return Change(item: item, first: position % StoredItem.changesPerRevision)
+        return Change(item: item, first: try Item.position(of: id, in: db) % StoredItem.changesPerRevision)
     }
 }

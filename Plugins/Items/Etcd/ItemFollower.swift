@@ -23,7 +23,7 @@ struct ItemFollower: Sendable {
                 try await follow()
             } catch {
                 if Task.isCancelled { return }
-                report((error as? EtcdError)?.problem ?? "\(error)")
+                await interrupt(because: (error as? EtcdError)?.problem ?? "\(error)")
                 try? await clock.sleep(Self.pause)
             }
         }
@@ -62,9 +62,10 @@ struct ItemFollower: Sendable {
             case .connected: continue
             case .interrupted(let error):
                 isInterrupted = true
-                report(error.problem)
+                await interrupt(because: error.problem)
             case .events(let events, let revision):
-                let attempts = try await mirror.apply(events, to: revision, keys: keys, at: clock.now())
+                let attempts = try await mirror.apply(
+                    events, to: revision, keys: keys, at: clock.now(), complete: log.complete)
                 log.advance(to: revision, seeing: attempts)
             case .compacted: return true
             case .canceled(let reason):
@@ -137,6 +138,7 @@ struct ItemFollower: Sendable {
     @discardableResult
     private func load(from cluster: UInt64) async throws -> Int64 {
         log.restart()
+        let start = clock.now()
         try await mirror.clear(for: cluster)
         let found = try await client.range(.key(keys.head))
         // An attempt that began meanwhile may be among the changes up to this revision, too.
@@ -154,10 +156,17 @@ struct ItemFollower: Sendable {
         let record = try head?.value.decode(HeadRecord.self)
         let newest = head.map { StoredItem.revision($0.modRevision, record?.last ?? 0) }
         try await mirror.complete(
-            at: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt, newest: newest ?? 0)
+            at: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt, newest: newest ?? 0, asOf: start)
         log.advance(to: found.revision)
+        log.note(complete: start)
         logger.info("read all items from etcd", metadata: ["items": "\(count)"])
         return found.revision
+    }
+
+    /// Notes that the host does not follow, and stores the time as of which its copy is complete.
+    private func interrupt(because problem: String) async {
+        if log.problem == nil { await mirror.store(complete: log.complete) }
+        report(problem)
     }
 
     /// Notes why the host does not follow; nil when it does.

@@ -27,6 +27,9 @@ struct ItemMirror: Sendable {
 
         /// The revision of the last change.
         var newest: Int
+
+        /// A time as of which the copy has every change, which is stored from time to time.
+        var complete: Date
     }
 
     /// The database.
@@ -76,8 +79,13 @@ struct ItemMirror: Sendable {
                     INSERT INTO source VALUES ('0', NULL, 0, 0, 0);
                     """)
         }
-        migrator.registerMigration("2 transaction of the head") { db in
-            try db.execute(sql: "ALTER TABLE source ADD COLUMN attempt TEXT")
+        migrator.registerMigration("2 transaction of the head, and the time as of which the copy is complete") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE source ADD COLUMN attempt TEXT;
+                    ALTER TABLE source ADD COLUMN complete INTEGER NOT NULL DEFAULT 0;
+                    UPDATE source SET complete = COALESCE((SELECT MAX(time) FROM change), 0);
+                    """)
         }
         return migrator
     }()
@@ -85,13 +93,13 @@ struct ItemMirror: Sendable {
     /// Fetches the state of the copy.
     static func source(_ db: Database) throws -> Source {
         let statement = try db.cachedStatement(
-            sql: "SELECT cluster, followed, head, horizon, newest, attempt FROM source")
+            sql: "SELECT cluster, followed, head, attempt, horizon, newest, complete FROM source")
         guard let row = try Row.fetchOne(statement), let cluster = UInt64(try row.decode(String.self, atIndex: 0))
         else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the table 'source' has no valid row") }
         return try Source(
             cluster: cluster, followed: row.decode(Int64?.self, atIndex: 1), head: row.decode(atIndex: 2),
-            attempt: row.decode(String?.self, atIndex: 5), horizon: row.decode(atIndex: 3),
-            newest: row.decode(atIndex: 4))
+            attempt: row.decode(String?.self, atIndex: 3), horizon: row.decode(atIndex: 4),
+            newest: row.decode(atIndex: 5), complete: Date(milliseconds: row.decode(atIndex: 6)))
     }
 
     /// Fetches changes after a revision.
@@ -138,11 +146,23 @@ extension ItemMirror {
     }
 
     /// Completes the copy, whose history begins with the last change.
-    func complete(at revision: Int64, head: Int64, attempt: String?, newest: Int) async throws {
+    func complete(
+        at revision: Int64, head: Int64, attempt: String?, newest: Int, asOf time: Date
+    ) async throws {
         try await database.write { db in
             try db.execute(
-                sql: "UPDATE source SET followed = ?, head = ?, attempt = ?, horizon = ?, newest = ?",
-                arguments: [revision, head, attempt, newest, newest])
+                sql: "UPDATE source SET followed = ?, head = ?, attempt = ?, horizon = ?, newest = ?, complete = ?",
+                arguments: [revision, head, attempt, newest, newest, time.milliseconds])
+        }
+    }
+
+    /// Stores the time as of which the copy has every change, for the next process.
+    ///
+    /// A failure is ignored: the copy then counts as older than it is.
+    func store(complete time: Date?) async {
+        guard let time else { return }
+        try? await database.write { db in
+            try db.execute(sql: "UPDATE source SET complete = ?", arguments: [time.milliseconds])
         }
     }
 
@@ -153,83 +173,13 @@ extension ItemMirror {
         }
     }
 
-    private static func insert(_ placed: PlacedItem, in db: Database) throws {
+    /// Inserts an item.
+    static func insert(_ placed: PlacedItem, in db: Database) throws {
         let item = placed.item
         try db.cachedStatement(
             sql: """
                 INSERT INTO item (id, title, count, created, modified, revision, position) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: item.arguments + [item.revision, placed.position])
-    }
-}
-
-// MARK: - Following
-
-extension ItemMirror {
-    /// More deletions at one revision than this store makes, and than can be numbered.
-    struct TooManyDeletions: Error {}
-
-    /// Applies the changes of complete revisions of etcd.
-    ///
-    /// - Parameters:
-    ///   - events: The events of all keys.
-    ///   - revision: The revision of the last event.
-    ///   - keys: The keys of the items.
-    ///   - now: The current time. A change is recorded at no later time, because the clock of another host can be ahead.
-    /// - Returns: The transactions among the changes.
-    /// - Throws: ``TooManyDeletions``; another error when a value was not written by this store; the error of SQLite.
-    func apply(
-        _ events: [EtcdEvent], to revision: Int64, keys: ItemKeys, at now: Date
-    ) async throws -> [(id: String, revision: Int64)] {
-        try await database.write(weight: events.count) { db in
-            var attempts: [(id: String, revision: Int64)] = []
-            var source = try Self.source(db)
-            var (current, time, deletions): (Int64, Int, Int) = (0, 0, 0)
-            for event in events {
-                if event.revision != current { (current, time, deletions) = (event.revision, now.milliseconds, 0) }
-                if event.key == keys.head {
-                    (source.head, source.attempt) = (0, nil)
-                    guard event.kind == .put else { continue }
-                    let head = try event.keyValue.value.decode(HeadRecord.self)
-                    (source.head, source.attempt) = (event.revision, head.attempt)
-                    attempts.append((head.attempt, event.revision))
-                    time = min(head.time, now.milliseconds)
-                    source.newest = max(source.newest, StoredItem.revision(event.revision, head.last))
-                    continue
-                }
-                guard let id = keys.item(of: event.key) else { continue }
-                let change: (kind: ItemChange.Kind, item: Item)
-                switch event.kind {
-                case .put:
-                    let placed = try PlacedItem(event.keyValue, id: id)
-                    let isNew = event.keyValue.createRevision == event.revision
-                    try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id.text])
-                    try Self.insert(placed, in: db)
-                    change = (isNew ? .added : .updated, placed.item)
-                case .delete:
-                    guard var item = try Item.fetch(id, in: db) else { continue }
-                    guard deletions < StoredItem.changesPerRevision else { throw TooManyDeletions() }
-                    item.revision = StoredItem.revision(event.revision, deletions)
-                    deletions += 1
-                    try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id.text])
-                    change = (.deleted, item)
-                }
-                // A program other than this store does not set `head`.
-                source.newest = max(source.newest, change.item.revision)
-                try Self.record(change.kind, change.item, at: time, in: db)
-            }
-            try db.cachedStatement(sql: "UPDATE source SET followed = ?, head = ?, attempt = ?, newest = ?")
-                .execute(arguments: [revision, source.head, source.attempt, source.newest])
-            return attempts
-        }
-    }
-
-    private static func record(_ kind: ItemChange.Kind, _ item: Item, at time: Int, in db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO change (id, title, count, created, modified, revision, kind, time) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: item.arguments + [item.revision, kind.rawValue, time])
     }
 }

@@ -51,4 +51,12 @@ public protocol ItemReader: Sendable {
 
     /// Returns a stream that yields after each new change; unread announcements are merged into one.
     func announcements() -> AsyncStream<Void>
+
+    /// The copy of this host, for reads that need not contain the newest changes; nil for a store on one host.
+    var copy: (any ItemCopy)? { get }
+}
+
+extension ItemReader {
+    /// No copy: the store is on one host.
+    public var copy: (any ItemCopy)? { nil }
 }

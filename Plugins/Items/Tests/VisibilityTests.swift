@@ -16,8 +16,8 @@ struct VisibilityTests {
         blueprint.provide(value: environment)
         blueprint.provide(value: ItemsConfiguration.standard)
         ItemsPlugin(configuration: .standard).assemble(&blueprint)
-        blueprint.override { (request: WatchRequest, environment: WatchEnvironment, _: T) in
-            ItemWatch(request: request, environment: environment)
+        blueprint.override { (request: ItemWatchRequest, environments: WatchEnvironments, _: T) in
+            ItemWatch(request: request, environments: environments)
         }
         let parent = try Plan(root)
         let error = #expect(throws: AdmissionError.self) { try Plan(blueprint, under: parent) }
@@ -30,7 +30,7 @@ struct VisibilityTests {
             problem(ofWatchWith: Logger.self), problem(ofWatchWith: (any ItemWriter).self),
             problem(ofWatchWith: (any ItemMaintenance).self), problem(ofWatchWith: PluginEnvironment.self),
             problem(ofWatchWith: ItemsConfiguration.self), problem(ofWatchWith: ItemExporter.self),
-            problem(ofWatchWith: WallClock.self), problem(ofWatchWith: Scene<WatchRequest, ItemWatch>.self),
+            problem(ofWatchWith: WallClock.self), problem(ofWatchWith: Scene<ItemWatchRequest, ItemWatch>.self),
         ]
         for problem in problems {
             #expect(problem.contains("but which is not an input of root/items/\(BindingKey(ItemWatch.self))\n"))

@@ -25,17 +25,19 @@ extension PluginCall {
             try await printStream(parameters, by: connection)
         } else {
             let reply = try await session.withTimeout { try await connection.call(method.qualifiedName, parameters) }
+            let note = StaleNote(of: method.method, on: session.display)
             try await SingleReplyPrinter.print(
-                reply, of: method.method, in: method.interface, format: session.options.format, display: session.display
+                reply, with: note.fields, in: method.interface, format: session.options.format, display: session.display
             )
+            note.write(for: reply, format: session.options.format)
         }
     }
 
     private func printStream(_ parameters: JSONObject, by connection: VarlinkConnection) async throws {
         let display = session.display
-        let columns = ReplyColumns(
-            of: method.method.reply, in: method.interface, isLocalTime: display.isTerminal)
-        let printer = ReplyPrinter(columns: columns, format: session.options.format, display: display)
+        let (note, format) = (StaleNote(of: method.method, on: display), session.options.format)
+        let columns = ReplyColumns(of: note.fields, in: method.interface, isLocalTime: display.isTerminal)
+        let printer = ReplyPrinter(columns: columns, format: format, display: display)
         try await StandardOutput.whileItIsRead {
             try await session.withReplyTimeout { clock in
                 try await printer.print { print in
@@ -43,10 +45,12 @@ extension PluginCall {
                         if options.follow {
                             let follower = StreamFollower(method, parameters, in: session)
                             try await follower.run(from: connection) { reply in
+                                note.write(for: reply, format: format)
                                 try await clock.pausing { try await print(reply) }
                             }
                         } else {
                             for try await reply in connection.stream(method.qualifiedName, parameters) {
+                                note.write(for: reply, format: format)
                                 try await clock.pausing { try await print(reply) }
                             }
                         }

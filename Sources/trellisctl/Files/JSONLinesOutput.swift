@@ -9,12 +9,14 @@ import Varlink
 /// If the field is a list, a line is an element of it. The empty reply of a listing without results has no line.
 struct JSONLinesOutput: Sendable {
     private let call: PluginCall
+    private let note: StaleNote
 
     /// Creates the output of a call.
     ///
     /// - Parameter call: The call of the command line.
     init(_ call: PluginCall) {
         self.call = call
+        note = StaleNote(of: call.method.method, on: call.session.display)
     }
 
     /// Makes the call and writes its replies.
@@ -70,7 +72,8 @@ struct JSONLinesOutput: Sendable {
 
     private func write(_ reply: JSONObject, to sink: any LineSink) async throws -> Int {
         var values: [JSONValue] = []
-        let fields = call.method.method.reply
+        note.write(for: reply, format: call.session.options.format)
+        let fields = note.fields
         if let field = fields.first, fields.count == 1 {
             guard let value = reply[field.name], value != .null else { return 0 }
             if case .list = call.method.interface.resolve(field.type) {

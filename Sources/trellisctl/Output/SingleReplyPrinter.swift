@@ -10,13 +10,13 @@ enum SingleReplyPrinter {
     ///
     /// - Parameters:
     ///   - reply: The parameters of the reply.
-    ///   - method: The method that replied.
+    ///   - fields: The fields to print in the text format, in the order of the contract.
     ///   - interface: The interface that declares the method.
     ///   - format: Whether the reply is printed as text or JSON.
     ///   - display: The terminal and its width, for the text format.
     /// - Throws: ``OutputClosed`` when the reader has closed the output; ``CommandFailure`` when writing fails.
     static func print(
-        _ reply: JSONObject, of method: InterfaceDescription.Method, in interface: InterfaceDescription,
+        _ reply: JSONObject, with fields: [InterfaceDescription.Field], in interface: InterfaceDescription,
         format: OutputFormat, display: Display
     ) async throws {
         guard format == .people else {
@@ -25,7 +25,7 @@ enum SingleReplyPrinter {
         }
         var single: [InterfaceDescription.Field] = []
         var tables: [(field: InterfaceDescription.Field, columns: [InterfaceDescription.Field])] = []
-        for field in method.reply {
+        for field in fields {
             if case .list(let element) = interface.resolve(field.type),
                 case .fields(let inner) = interface.resolve(element),
                 !inner.isEmpty
@@ -39,7 +39,7 @@ enum SingleReplyPrinter {
         if let cells = columns.cells(of: reply) { try FieldPrinter.print(columns.lines(of: cells)) }
         for (field, columns) in tables {
             guard let rows = reply[field.name]?.arrayValue?.compactMap(\.objectValue), !rows.isEmpty else { continue }
-            if method.reply.count > 1 {
+            if fields.count > 1 {
                 try StandardOutput.write(line: "")
                 try StandardOutput.write(line: Style.heading(CommandName.heading(field.name)))
             }

@@ -117,6 +117,10 @@ struct ClusterTests {
                     let rejected = try await second.trellisctl("items", "list")
                     #expect(rejected.status == EX_UNAVAILABLE)
                     #expect(rejected.error.contains("etcd"), "\(rejected.error)")
+                    let stale = try await second.trellisctl("items", "list", "--stale")
+                    #expect(stale.status == 0)
+                    #expect(stale.output.contains("Tea") && stale.output.contains("Rice"), "\(stale.output)")
+                    #expect(stale.error.contains("the copy of the host"), "\(stale.error)")
                     etcd.members[1].resume()
                     etcd.members[2].resume()
                     let result = try await second.shell(

@@ -119,6 +119,13 @@ enum SampleContract {
           remark: ?string
         ) -> (parameters: object)
 
+        # Lists the stored sounds, also from a copy.
+        # [Requires 'more' flag]
+        method Peek(
+          # Read the copy.
+          stale: ?bool
+        ) -> (sound: ?Sound, asOf: ?string)
+
         # Runs until it is cancelled.
         method Wait() -> ()
 

@@ -30,6 +30,12 @@ struct SampleInterface: VarlinkInterface {
             let replies = try call.replies(of: JSONObject.self, streaming: .required)
             let last = try await replies.send(contentsOf: sounds.map { ["sound": $0] as JSONObject })
             try call.reply(last ?? JSONObject())
+        case "Peek":
+            let replies = try call.replies(of: JSONObject.self, streaming: .required)
+            var list = state.sounds.map { ["sound": $0] as JSONObject }
+            if list.isEmpty { list = [[:]] }
+            if parameters["stale"]?.boolValue == true { list[0]["asOf"] = "2026-11-25T12:00:00.000Z" }
+            try call.reply(try await replies.send(contentsOf: list) ?? JSONObject())
         case "Hear":
             let replies = try call.replies(of: JSONObject.self, streaming: .required)
             var told = 0

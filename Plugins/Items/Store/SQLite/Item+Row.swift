@@ -37,6 +37,17 @@ extension Item {
         guard let item = try fetch(id, in: db) else { throw ItemStoreError.noSuchItem(id: id) }
         return item
     }
+
+    /// Fetches the position of an item.
+    ///
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)`` when no item has the identifier.
+    package static func position(of id: UUID, in db: Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT position FROM item WHERE id = ?")
+        guard let position = try Int.fetchOne(statement, arguments: [id.text]) else {
+            throw ItemStoreError.noSuchItem(id: id)
+        }
+        return position
+    }
 }
 
 extension ItemPage {

@@ -144,13 +144,7 @@ extension SQLiteItemStore {
 
     /// Returns the position of an item.
     public func position(of id: UUID) async throws -> Int {
-        try await read { db in
-            let statement = try db.cachedStatement(sql: "SELECT position FROM item WHERE id = ?")
-            guard let position = try Int.fetchOne(statement, arguments: [id.text]) else {
-                throw ItemStoreError.noSuchItem(id: id)
-            }
-            return position
-        }
+        try await read { db in try Item.position(of: id, in: db) }
     }
 
     /// Returns a snapshot of the items.
