@@ -9,6 +9,9 @@ package struct ProgressLine: Sendable {
 
         /// Lines of a text.
         case lines
+
+        /// Items of a list.
+        case items
     }
 
     /// The minimum time between two updates.
@@ -39,7 +42,7 @@ package struct ProgressLine: Sendable {
     ///
     /// - Parameters:
     ///   - count: The finished amount.
-    ///   - fraction: The finished fraction of lines, from 0 to 1; nil when their total is unknown. Default: nil.
+    ///   - fraction: The finished fraction of lines or items, from 0 to 1; nil when their total is unknown. Default: nil.
     package mutating func show(_ count: Int, fraction: Double? = nil) {
         guard let write, last.map({ $0.duration(to: .now) >= Self.interval }) ?? true else { return }
         last = .now
@@ -59,7 +62,7 @@ package struct ProgressLine: Sendable {
     /// - Parameters:
     ///   - count: The finished amount.
     ///   - unit: The unit of the amount.
-    ///   - fraction: The finished fraction of lines; nil when it is unknown.
+    ///   - fraction: The finished fraction of lines or items; nil when it is unknown.
     ///   - time: The time since the start. The text has no rate in the first second.
     /// - Returns: The text.
     package static func text(_ count: Int, of unit: Unit, fraction: Double? = nil, after time: Duration) -> String {
@@ -71,9 +74,10 @@ package struct ProgressLine: Sendable {
             amount = "\(count >> 20) of \(total >> 20) MiB"
             speed = rate.map { "\(decimal($0 / Double(1 << 20))) MiB/s" }
             done = total > 0 ? Double(count) / Double(total) : 1
-        case .lines:
-            amount = (count == 1 ? "1 line" : "\(count) lines") + (fraction.map { " (\(Int($0 * 100)) %)" } ?? "")
-            speed = rate.map { "\($0 < 10 ? decimal($0) : "\(Int($0.rounded()))") lines/s" }
+        case .lines, .items:
+            let noun = if case .lines = unit { "line" } else { "item" }
+            amount = "\(count) \(noun)\(count == 1 ? "" : "s")" + (fraction.map { " (\(Int($0 * 100)) %)" } ?? "")
+            speed = rate.map { "\($0 < 10 ? decimal($0) : "\(Int($0.rounded()))") \(noun)s/s" }
             done = fraction
         }
         guard let speed else { return amount }

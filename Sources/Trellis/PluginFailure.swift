@@ -11,6 +11,9 @@ public struct PluginFailure: Error, Sendable, CustomStringConvertible {
         /// A file of the plugin is damaged, or a newer version wrote it. A restart does not help.
         case data
 
+        /// A required file does not exist. A restart does not help.
+        case missing
+
         /// A permission is missing. A restart does not help.
         case permission
 

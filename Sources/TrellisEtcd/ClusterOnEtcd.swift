@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 public import Trellis
-import TrellisCluster
+public import TrellisCluster
 public import TrellisHost
 
 /// The hosts of a cluster that share an etcd.
@@ -54,10 +54,11 @@ public final class ClusterOnEtcd: Cluster {
         logger = environment.logger("trellis.cluster")
     }
 
+    /// The access of plugins to etcd.
+    public var etcd: ClusterEtcd { ClusterEtcd(client: client, prefix: keys.prefix, host: name) }
+
     /// Declares the access of plugins to etcd: a `ClusterEtcd`.
-    public func declareRoot(_ root: inout Blueprint) {
-        root.provide(value: ClusterEtcd(client: client, prefix: keys.prefix, host: name))
-    }
+    public func declareRoot(_ root: inout Blueprint) { root.provide(value: etcd) }
 
     /// The reason why the cluster is unavailable, with the remedy, in one line; nil while it responds.
     public var problem: String? { problems.withLock { $0.min { $0.key < $1.key }?.value } }

@@ -17,7 +17,8 @@ enum Trellisd {
                 #if ETCD
                     root.provideItemsOnEtcd()
                 #endif
-            })
+            },
+            operations: operations)
     }
 
     /// Creates the access to a cluster; nil in a program without the client of etcd (Package.swift).

@@ -28,6 +28,13 @@ struct ProgressLineTests {
         #expect(text(0, 0, after: .seconds(4)) == "0 lines (0 %)")
     }
 
+    @Test("items of a list are counted as lines are")
+    func items() {
+        let text = ProgressLine.text(400, of: .items, fraction: 0.25, after: .seconds(4))
+        #expect(text == "400 items (25 %), 100 items/s, 12 s left")
+        #expect(ProgressLine.text(1, of: .items, after: .zero) == "1 item")
+    }
+
     @Test("the line replaces itself, at most every 100 ms, and is removed once")
     func updates() {
         let written = Mutex("")

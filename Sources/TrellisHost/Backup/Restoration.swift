@@ -46,7 +46,7 @@ struct Restoration {
     func run() throws(HostFailure) -> [String] {
         // The file may be readable by root only, so it is opened first.
         let reader = try BackupReader(archive)
-        try becomeOwner()
+        try Directory.becomeOwner(of: state)
         try Directory.create(state, purpose: "state directory", protection: .named)
         let lock = try StateLock(of: state)
         let lines: Result<[String], HostFailure>
@@ -125,19 +125,6 @@ struct Restoration {
                 ?? HostFailure(.cannotCreate, "cannot write \(temporary): \(error)", advice: "Nothing was replaced")
         }
         return Extracted(temporary: temporary, target: target)
-    }
-
-    /// Continues as the owner of the state directory if the process runs as root.
-    ///
-    /// The files then belong to the user of the daemon, and a link in the directory cannot lead to files that only root may
-    /// change.
-    private func becomeOwner() throws(HostFailure) {
-        var owner = stat()
-        guard geteuid() == 0, stat(state.string, &owner) == 0, owner.st_uid != 0 else { return }
-        guard setgroups(0, nil) == 0, setegid(owner.st_gid) == 0, seteuid(owner.st_uid) == 0 else {
-            throw HostFailure(
-                .operatingSystemError, "cannot continue as user \(owner.st_uid): \(Errno(rawValue: errno))")
-        }
     }
 
     /// Replaces a file.

@@ -2,6 +2,7 @@ import CommandModel
 import Foundation
 import Logging
 import SystemPackage
+import Systemd
 public import Trellis
 
 extension Host {
@@ -23,12 +24,15 @@ extension Host {
     ///   - plugins: The plugins of the daemon.
     ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
+    ///   - operations: The one-off operations, each of which is an option. Default: none.
     public static func main(
         program: String = "trellisd", plugins: [PluginRegistration], cluster: ClusterConnection? = nil,
-        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }, operations: [HostOperation] = []
     ) async -> Never {
         let words = Array(CommandLine.arguments.dropFirst())
-        exit(await HostCommandLine(program: program, plugins: plugins, cluster: cluster, root: root).run(words))
+        let line = HostCommandLine(
+            program: program, plugins: plugins, cluster: cluster, root: root, operations: operations)
+        exit(await line.run(words))
     }
 }
 
@@ -45,6 +49,9 @@ struct HostCommandLine {
 
     /// Declares further instances of the root scope.
     var root: @Sendable (inout Blueprint) -> Void = { _ in }
+
+    /// The one-off operations.
+    var operations: [HostOperation] = []
 
     /// The declaration of the command line.
     var command: Command {
@@ -95,14 +102,16 @@ struct HostCommandLine {
                     Verify a backup of 'trellisctl backup', restore its files into the state directory, and start nothing. \
                     The replaced files are renamed.
                     """, .path),
+            ] + operations.map { .flag($0.name, $0.summary) } + [
                 .flag("schema", "Print the JSON Schema of the configuration file, and start nothing."),
                 .option(
                     "log-level", "LEVEL", "The least severe level that is logged.",
                     .choice(Logger.Level.allCases.map { .init($0.rawValue) })),
             ])
-        command.usage = [
-            "[OPTION …]", "--demo [OPTION …]", "--check [OPTION …] [FILE …]", "--restore FILE [OPTION …]", "--schema",
-        ]
+        command.usage =
+            [
+                "[OPTION …]", "--demo [OPTION …]", "--check [OPTION …] [FILE …]", "--restore FILE [OPTION …]",
+            ] + operations.map { "--\($0.name) [OPTION …]" } + ["--schema"]
         command.version = "\(program) \(Host.version)"
         command.manual = "trellisd(8)"
         return command
@@ -134,11 +143,16 @@ struct HostCommandLine {
 
     /// Rejects parameters that exclude each other.
     private func check(_ arguments: ParsedArguments) throws(CommandLineError) {
-        try arguments.checkConflicts([
-            ["check", "schema"], ["check", "restore"], ["demo", "restore"], ["restore", "schema"], ["demo", "schema"],
-            ["demo", "state-directory"], ["demo", "cache-directory"],
-            ["demo", "runtime-directory"],
-        ])
+        try arguments.checkConflicts(
+            [
+                ["check", "schema"], ["check", "restore"], ["demo", "restore"], ["restore", "schema"],
+                ["demo", "schema"],
+                ["demo", "state-directory"], ["demo", "cache-directory"],
+                ["demo", "runtime-directory"],
+            ]
+                + operations.flatMap { operation in
+                    ["check", "demo", "restore", "schema"].map { [$0, operation.name] }
+                })
         guard let file = arguments.text("file") else { return }
         guard arguments.has("check") else {
             throw .surplusArgument(
@@ -166,6 +180,12 @@ struct HostCommandLine {
             isDemo: arguments.has("demo"))
         if let backup = arguments.text("restore") {
             return Host.restore(FilePath(backup), options, program: program)
+        }
+        if let operation = operations.first(where: { arguments.has($0.name) }) {
+            let host = Host(
+                options: options, plugins: plugins, service: .current(),
+                variables: ProcessInfo.processInfo.environment, cluster: cluster, root: root)
+            return await host.perform(operation, program: program)
         }
         return await Host.main(
             options, program: program, plugins: plugins, checking: arguments.has("check"),

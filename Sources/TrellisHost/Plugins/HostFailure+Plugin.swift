@@ -35,6 +35,11 @@ extension HostFailure {
         self.subject = subject
     }
 
+    /// The failure of a one-off operation.
+    ///
+    /// - Parameter error: The error that was thrown.
+    init(performing error: any Error) { self.init(error, prefix: "") }
+
     private init(_ error: any Error, prefix: String) {
         switch error {
         case let failure as HostFailure:

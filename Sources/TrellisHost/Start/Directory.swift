@@ -26,6 +26,21 @@ enum Directory {
         }
     }
 
+    /// Continues as the owner of a directory if the process runs as root.
+    ///
+    /// New files then belong to the user of the daemon, and a link in the directory cannot lead to files that only root may change.
+    ///
+    /// - Parameter path: The directory; nothing happens if it does not exist.
+    /// - Throws: ``HostFailure`` when the user cannot be changed.
+    static func becomeOwner(of path: FilePath) throws(HostFailure) {
+        var owner = stat()
+        guard geteuid() == 0, stat(path.string, &owner) == 0, owner.st_uid != 0 else { return }
+        guard setgroups(0, nil) == 0, setegid(owner.st_gid) == 0, seteuid(owner.st_uid) == 0 else {
+            throw HostFailure(
+                .operatingSystemError, "cannot continue as user \(owner.st_uid): \(Errno(rawValue: errno))")
+        }
+    }
+
     private static func createMissing(_ path: FilePath, purpose: String, mode: mode_t) throws(HostFailure) {
         var status = stat()
         if stat(path.string, &status) == 0 {

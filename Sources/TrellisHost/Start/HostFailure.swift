@@ -59,6 +59,7 @@ extension PluginFailure.Kind {
         switch self {
         case .configuration: .configuration
         case .data: .dataError
+        case .missing: .noInput
         case .permission: .noPermission
         case .cannotCreate: .cannotCreate
         case .storage: .inputOutputError
