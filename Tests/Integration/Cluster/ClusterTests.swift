@@ -107,10 +107,10 @@ struct ClusterTests {
         try await TestCluster.with(3) { etcd in
             try await withDaemon("web1", in: etcd, plugins: ["items: { store: etcd }"]) { first, firstDaemon in
                 try await withDaemon("web2", in: etcd, plugins: ["items: { store: etcd }"]) { second, _ in
-                    #expect(try await first.trellisctl("items", "add", "Tea", "1").status == 0)
-                    #expect(try await second.trellisctl("items", "list").output.contains("Tea"))
-                    #expect(try await second.trellisctl("items", "add", "Rice", "1").status == 0)
-                    #expect(try await first.trellisctl("items", "list").output.contains("Rice"))
+                    #expect(try await first.untilDone("items add Tea 1").status == 0)
+                    #expect(try await second.untilDone("items list").output.contains("Tea"))
+                    #expect(try await second.untilDone("items add Rice 1").status == 0)
+                    #expect(try await first.untilDone("items list").output.contains("Rice"))
                     firstDaemon.send(SIGKILL)
                     etcd.members[1].stop()
                     etcd.members[2].stop()

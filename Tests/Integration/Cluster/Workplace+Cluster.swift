@@ -27,4 +27,14 @@ extension Workplace {
             """
         return try await with(configuration: configuration, body)
     }
+
+    /// Repeats a command of `trellisctl` until it succeeds, because etcd may exceed the time limit of Items on a busy machine.
+    ///
+    /// - Parameter line: The arguments.
+    /// - Returns: The result of the last call.
+    /// - Throws: `SubprocessError` when the shell cannot be started.
+    func untilDone(_ line: String) async throws -> CommandResult {
+        try await shell(
+            "until output=$(\"$TRELLISCTL\" \(line)); do sleep 0.2; done; printf '%s\\n' \"$output\"")
+    }
 }
