@@ -2,7 +2,7 @@ package import Etcd
 import Foundation
 package import Testing
 
-/// A cluster of etcd on the loopback interface, in a temporary folder.
+/// A cluster of etcd in a temporary folder, by default on the loopback interface.
 package struct TestCluster: Sendable {
     /// The program of Debian's package etcd-server.
     package static let etcd = "/usr/bin/etcd"
@@ -28,11 +28,13 @@ package struct TestCluster: Sendable {
     ///   - options: Further options of etcd.
     ///   - scheme: `http`, or `https` for connections of clients with TLS.
     ///   - network: The first three numbers of the members' addresses.
+    ///   - wrapper: Returns the command line of a program that starts the member with a name. Default: none.
     ///   - body: The test. Its cluster is killed when it returns.
     /// - Returns: The result of `body`.
     /// - Throws: ``StartError``, or an error of `body`.
     package static func with<Result: Sendable>(
         _ count: Int = 1, options: [String] = [], scheme: String = "http", network: String = randomNetwork(),
+        under wrapper: (String) -> [String] = { _ in [] },
         _ body: (TestCluster) async throws -> Result
     ) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "etcd-\(UUID().uuidString.prefix(8))")
@@ -44,18 +46,19 @@ package struct TestCluster: Sendable {
             for member in cluster.members {
                 let peers = "http://\(member.endpoint.host):2380"
                 let clients = "\(scheme)://\(member.endpoint)"
+                let wrapper = wrapper(member.name)
                 group.addTask {
                     try await member.run(
                         [
-                            "--name", member.name, "--data-dir", member.name, "--pre-vote",
+                            "--name", member.name, "--data-dir", folder.appending(path: member.name).path, "--pre-vote",
                             "--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers,
                             "--listen-client-urls", clients, "--advertise-client-urls", clients,
                             "--initial-cluster", initial, "--heartbeat-interval", "50", "--election-timeout", "500",
                             "--logger", "zap", "--log-level", "info",
-                        ] + options, in: folder)
+                        ] + options, under: wrapper)
                 }
             }
-            defer { for member in cluster.members { member.kill() } }
+            defer { for member in cluster.members { member.end() } }
             for member in cluster.members { try await member.waitUntilServing() }
             return try await body(cluster)
         }
