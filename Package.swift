@@ -87,7 +87,7 @@ let plugins: [[Target]] = [
         testing: ["Search", "TrellisHTTPTesting", .logging]),
     plugin(
         "Items", dependencies: ["SearchAPI", "TrellisSQLite", .serviceLifecycle, .systemPackage],
-        testing: ["Etcd", "EtcdTesting", "ItemsEtcd", "TrellisCluster"], excluding: ["Etcd"]),
+        testing: ["Etcd", "EtcdTesting", "ItemsEtcd", "TrellisCluster", .nioCore, .nioPosix], excluding: ["Etcd"]),
     plugin(
         "MetricsServer", dependencies: ["OpenMetrics", "TrellisWeb", .httpTypes, .hummingbirdCore],
         testing: ["Items", "Search", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix]),

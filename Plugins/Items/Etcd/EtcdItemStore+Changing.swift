@@ -26,7 +26,8 @@ extension EtcdItemStore {
             EtcdOperation.put(keys.item(item.id), try EtcdBytes(json: StoredItem(item, n: n, first: n)))
         }
         // The items are added by one transaction, so the key of the first one stands for all.
-        let revision = try await commit(puts, last: items.count - 1, at: time, if: [.absent(keys.item(first.id))])
+        let revision = try await commit(
+            puts, last: items.count - 1, at: time, if: [.absent(keys.item(first.id))], isFenced: true)
         guard let revision else {
             throw ItemStoreFailure.unavailable(reason: "the identifier \(first.id.text) exists already; try again")
         }

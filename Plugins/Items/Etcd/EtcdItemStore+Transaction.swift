@@ -8,22 +8,26 @@ extension EtcdItemStore {
     /// Executes a change, unless a comparison does not hold.
     ///
     /// A request without an answer is repeated with the same comparisons, of which at most one attempt can satisfy all. Whether an
-    /// attempt was executed follows from its identifier in the key `head`.
+    /// attempt was executed follows from its identifier in the key `head`. If the comparisons can hold again after the change, the
+    /// transaction is fenced: an attempt without an answer is prevented before the next one (``AdditionFence``).
     ///
     /// - Parameters:
     ///   - operations: The operations on the items, each on a key of its own.
     ///   - last: The number of the last change.
     ///   - time: The time of the change.
-    ///   - comparisons: The comparisons, which cannot hold after the change.
+    ///   - comparisons: The comparisons, which cannot hold after the change, or only if the transaction is fenced.
+    ///   - isFenced: Whether the transaction is fenced. Default: false.
     /// - Returns: The revision of the change in etcd; nil if a comparison does not hold.
     /// - Throws: ``ItemStoreFailure``; `CancellationError`.
     func commit(
-        _ operations: [EtcdOperation], last: Int, at time: Date, if comparisons: [EtcdComparison]
+        _ operations: [EtcdOperation], last: Int, at time: Date, if comparisons: [EtcdComparison],
+        isFenced: Bool = false
     ) async throws -> Int64? {
         let id = UUID.random().text
         let head = try EtcdBytes(json: HeadRecord(attempt: id, time: time.milliseconds, last: last))
         let attempt = Attempt(
-            id: id, operations: [.put(keys.head, head)] + Self.grouped(operations), comparisons: comparisons)
+            id: id, operations: [.put(keys.head, head)] + Self.grouped(operations), comparisons: comparisons,
+            isFenced: isFenced)
         log.expect(id)
         defer { log.forget(id) }
         let revision = try await withinLimit { try await self.execute(attempt) }
@@ -36,6 +40,7 @@ extension EtcdItemStore {
         var id: String
         var operations: [EtcdOperation]
         var comparisons: [EtcdComparison]
+        var isFenced: Bool
     }
 
     /// The maximum number of operations in one group, which etcd limits (`--max-txn-ops`, 128, minus those around it).
@@ -55,22 +60,34 @@ extension EtcdItemStore {
         var problem: String?
         do {
             while true {
+                var isBeingSent = false
                 do {
-                    let result = try await client.transaction(
-                        compare: attempt.comparisons, success: attempt.operations)
+                    var compare = attempt.comparisons
+                    let expected = attempt.isFenced ? try await fence.revision() : nil
+                    if let expected { compare.append(fence.unchanged(since: expected)) }
+                    isBeingSent = true
+                    let result = try await client.transaction(compare: compare, success: attempt.operations)
+                    isBeingSent = false
                     if result.succeeded { return result.revision }
                     // An earlier attempt may be the reason why a comparison does not hold.
-                    return wasSent ? try await revision(of: attempt) : nil
+                    if wasSent, let revision = try await revision(of: attempt) { return revision }
+                    // Another addition has raised the fence meanwhile.
+                    if let expected, try await fence.refresh() != expected { continue }
+                    return nil
                 } catch let error as EtcdError {
                     if !Task.isCancelled { problem = error.problem }
-                    if error.outcome != .notDone { wasSent = true }
+                    if isBeingSent, error.outcome != .notDone { wasSent = true }
                     if !wasSent { try Task.checkCancellation() }
                     guard wasSent || error.cause.isTemporary else {
                         throw ItemStoreFailure.unavailable(reason: error.problem)
                     }
-                    if wasSent, let revision = try await revision(of: attempt) { return revision }
                     // The change was not executed, and etcd has no space for a repetition.
-                    if error.cause == .noSpace { throw ItemStoreFailure.full(reason: error.problem) }
+                    if error.cause == .noSpace {
+                        if wasSent, let revision = try await revision(of: attempt) { return revision }
+                        throw ItemStoreFailure.full(reason: error.problem)
+                    }
+                    if wasSent, attempt.isFenced { try await raiseFence() }
+                    if wasSent, let revision = try await revision(of: attempt) { return revision }
                     try await clock.sleep(Self.pause)
                 }
             }
@@ -80,6 +97,13 @@ extension EtcdItemStore {
             if wasSent { throw ItemStoreFailure.outcomeUnknown(reason: problem ?? whyUnavailable) }
             if let problem { throw ItemStoreFailure.unavailable(reason: problem) }
             throw error
+        }
+    }
+
+    /// Raises the fence until etcd confirms it, or the task is cancelled.
+    private func raiseFence() async throws {
+        while true {
+            do { return try await fence.raise() } catch { try await clock.sleep(Self.pause) }
         }
     }
 

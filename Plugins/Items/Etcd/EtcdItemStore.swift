@@ -16,6 +16,7 @@ public final class EtcdItemStore: ItemStore, Closable {
     let keys: ItemKeys
     let mirror: ItemMirror
     let log = FollowedLog()
+    let fence: AdditionFence
     let clock: WallClock
     let changed: ChangeSignal
     let local: EtcdItemCopy
@@ -38,6 +39,7 @@ public final class EtcdItemStore: ItemStore, Closable {
         self.changed = changed
         self.client = client
         keys = ItemKeys(prefix: prefix)
+        fence = AdditionFence(client: client, key: keys.fence)
         mirror = try ItemMirror(plugin: plugin) { changed.signal() }
         local = EtcdItemCopy(mirror: mirror, log: log, changed: changed)
         clock = plugin.clock

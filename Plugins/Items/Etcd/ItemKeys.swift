@@ -8,12 +8,16 @@ import Items
 /// |---|---|
 /// | `head` | the last change: a ``HeadRecord`` |
 /// | `i/UUID` | an item: a ``StoredItem`` |
+/// | `fence` | nothing; its revision is that of an ``AdditionFence`` |
 struct ItemKeys: Sendable {
     /// The prefix of all keys, with a slash at its end.
     let prefix: String
 
     /// The key that each change sets, with the identifier of the change.
     var head: EtcdBytes { EtcdBytes("\(prefix)head") }
+
+    /// The key that each addition compares.
+    var fence: EtcdBytes { EtcdBytes("\(prefix)fence") }
 
     /// All keys.
     var all: EtcdKeyRange { .prefix(EtcdBytes(prefix)) }

@@ -277,6 +277,31 @@ struct EtcdItemStoreTests {
         }
     }
 
+    @Test("an addition that was sent again is not made a second time after the item was deleted")
+    func delayedAttempt() async throws {
+        try await TestCluster.with { cluster in
+            try await HoldingRelay.with(cluster.members[0].endpoint) { relay in
+                var configuration = cluster.configuration
+                configuration.endpoints = [relay.endpoint, cluster.members[0].endpoint]
+                configuration.attemptTimeout = .seconds(1)
+                try await withEtcd(configuration) { client in
+                    try await TemporaryFolder.with { folder in
+                        try await withHost(in: folder, of: client) { host in
+                            let rice = try await host.add(title: "Rice", count: 1)
+                            relay.hold()
+                            let tea = try await host.add(title: "Tea", count: 1)
+                            try await host.delete(tea.id)
+                            try await relay.release()
+                            #expect(try await host.page(after: nil, filter: nil, limit: 10).items == [rice])
+                            let kinds = try await host.changes(since: rice.revision, limit: 10).map(\.kind)
+                            #expect(kinds == [.added, .deleted])
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Repeats a call until etcd is available.
     private func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
         while true {
