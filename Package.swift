@@ -335,6 +335,10 @@ let package = Package(
         tests(
             "TrellisEtcdTests",
             dependencies: ["Etcd", "EtcdTesting", "TrellisCluster", "TrellisEtcd", "TrellisTesting"]),
+        // A checker of the histories of concurrent clients.
+        .target(
+            name: "LinearizabilityTesting", path: "Tests/LinearizabilityTesting", swiftSettings: settings),
+        tests("LinearizabilityTests", dependencies: ["LinearizabilityTesting"]),
         tests("LogSupportTests", dependencies: ["LogSupport"]),
         tests("ConsoleLoggingTests", dependencies: ["ConsoleLogging", "LogSupport", "RFC3339", .logging]),
         tests("SystemdTests", dependencies: ["Systemd", "LogSupport", .logging, .inMemoryLogging]),
