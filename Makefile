@@ -44,7 +44,7 @@ here = .trellis
 stage      = .build/stage
 lint_stage = .build/stage-debug
 
-.PHONY: help run demo plugin remove-plugin test-plugin build test test-threads soak bench stage deb release lint docs interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
+.PHONY: help run demo plugin remove-plugin test-plugin build test test-threads soak jepsen bench stage deb release lint docs interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -65,7 +65,7 @@ setup-test: setup setup-deb
 	@Scripts/install-packages jq procps
 	@Scripts/install-packages --optional systemd-container debootstrap python3-venv tmux varlink-go zsh fish \
 	    python3-jsonschema python3-prometheus-client python3-yaml chromium chromium-driver etcd-server etcd-client openssl \
-	    openssh-server openssh-client
+	    openssh-server openssh-client iproute2
 
 # The configuration of `make run`.
 CONFIG ?= etc/trellis/trellis.yaml
@@ -177,6 +177,15 @@ soak: setup-test ## Run a load with faults for SECONDS (600), a steady load for 
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.RestartTests'
 	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'
+
+# The duration of the load of `make jepsen`, in seconds.
+JEPSEN_SECONDS ?= 300
+
+jepsen: setup-test ## Check the shared items for JEPSEN_SECONDS (300) while members of etcd and hosts fail; requires root.
+	$(SWIFT) build --build-tests
+	$(MAKE) --no-print-directory stage
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_JEPSEN_SECONDS=$(JEPSEN_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
+	    --filter '^IntegrationTests\.SharedItemsFaultTests'
 
 bench: build ## Run the benchmarks; fails if a limit is exceeded.
 	Scripts/unpack-package caddy .build/caddy

@@ -383,8 +383,8 @@ let package = Package(
         tests(
             "IntegrationTests", path: "Tests/Integration",
             dependencies: [
-                "EtcdTesting", "HostInterface", "TrellisHTTPTesting", "TrellisTesting", "Varlink", "WebTesting",
-                .asyncHTTPClient, .nioCore, .nioHTTP1, .subprocess, .systemPackage,
+                "EtcdTesting", "HostInterface", "LinearizabilityTesting", "TrellisHTTPTesting", "TrellisTesting",
+                "Varlink", "WebTesting", .asyncHTTPClient, .nioCore, .nioHTTP1, .subprocess, .systemPackage,
             ],
             exclude: ["Durability/Recorder"]),
     ] + extensionPoints + (plugins + clusterPlugins + examples).flatMap { $0 },
