@@ -74,8 +74,18 @@ package final class TestMember: Sendable {
         throw StartError(description: "\(name) has ended: \(lastLines)")
     }
 
-    /// Stops the process, which keeps its connections open.
-    package func stop() { send(SIGSTOP) }
+    /// Stops the process, which keeps its connections open, and waits until it is stopped.
+    ///
+    /// kill(2) returns earlier: the threads of the process run until the one that received the signal is scheduled.
+    package func stop() {
+        processIdentifier.withLock { identifier in
+            guard let identifier else { return }
+            _ = Foundation.kill(identifier, SIGSTOP)
+            var state = siginfo_t()
+            // A process that has ended is left to the task that runs it.
+            _ = waitid(P_PID, id_t(identifier), &state, WSTOPPED | WEXITED | WNOWAIT)
+        }
+    }
 
     /// Continues the stopped process.
     package func resume() { send(SIGCONT) }
