@@ -25,7 +25,7 @@ public struct ItemMove: Sendable {
     ///   - plugin: The environment of the plugin.
     ///   - etcd: The access to etcd, whose client nothing else may run; nil without a cluster.
     ///   - store: The value of `plugins.items.store`.
-    /// - Throws: `PluginFailure` when the store is not etcd, there is no cluster, or the file does not exist.
+    /// - Throws: `PluginFailure` when the store is not etcd, the cluster is missing, or the file does not exist.
     public init(of plugin: PluginEnvironment, to etcd: ClusterEtcd?, store: String?) throws(PluginFailure) {
         guard store == ItemsConfiguration.Store.etcd.rawValue else {
             throw PluginFailure(
@@ -35,7 +35,7 @@ public struct ItemMove: Sendable {
         }
         guard let etcd else {
             throw PluginFailure(
-                .configuration, "cluster.etcd is not set: there is no etcd to which items can be moved",
+                .configuration, "cluster.etcd is not set: items can only be moved into the etcd of a cluster",
                 advice: "Set cluster.etcd.endpoints")
         }
         file = plugin.directories.state.appending("items.sqlite")
