@@ -44,10 +44,7 @@ let package = Package(
             dependencies: [
                 "BenchmarkSupport", "CVarlinkFloor", "VarlinkLoad",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Etcd", package: "trellis"),
                 .product(name: "Items", package: "trellis"),
-                .product(name: "ItemsEtcd", package: "trellis"),
-                .product(name: "TrellisCluster", package: "trellis"),
                 .product(name: "TrellisHost", package: "trellis"),
                 .product(name: "TrellisTesting", package: "trellis"),
             ],

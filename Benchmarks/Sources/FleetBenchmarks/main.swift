@@ -3,6 +3,7 @@ import Foundation
 // Benchmarks of several hosts with one etcd, each compared with the same requests of etcd alone:
 //
 // - reading an item, and a page of a list, compared with a linearizable read of one key;
+// - a page that is read with `stale`, compared with a list in SQLite;
 // - adds by 16 clients, compared with as many clients that set a key on condition that it does not exist;
 // - the time until another host reports a change, compared with that until a watch of etcd reports one;
 // - the first reading of 200,000 items by a new host, compared with reading their keys;
@@ -18,8 +19,8 @@ guard FileManager.default.isExecutableFile(atPath: EtcdServer.program) else {
     exit(0)
 }
 let parts: [(name: String, measure: () async throws -> Void)] = [
-    ("reads", measureReads), ("adds", measureAdds), ("watches", measureWatches), ("syncs", measureFirstSync),
-    ("takeovers", measureTakeovers),
+    ("reads", measureReads), ("stale", measureStaleLists), ("adds", measureAdds), ("watches", measureWatches),
+    ("syncs", measureFirstSync), ("takeovers", measureTakeovers),
 ]
 for part in parts where arguments.isEmpty || arguments.contains(part.name) {
     try await part.measure()

@@ -5,7 +5,6 @@ import VarlinkLoad
 //
 // - durable adds by 64 clients, compared with one client;
 // - pages of a long list, compared with pages of a short list;
-// - a stale list of a host's copy of etcd, compared with a list in SQLite (requires Debian's package etcd-server);
 // - changes with 100 watches, compared with one watch;
 // - Get from memory, compared with a minimal server;
 // - calls with metrics, compared with calls without metrics;
@@ -20,8 +19,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 let isServer = try await serveDaemon(arguments) || serveFloor(arguments)
 if isServer { exit(0) }
 let parts: [(name: String, measure: () async throws -> Void)] = [
-    ("adds", measureAdds), ("lists", measureLists), ("stale", measureStaleLists), ("watches", measureWatches),
-    ("gets", measureGets),
+    ("adds", measureAdds), ("lists", measureLists), ("watches", measureWatches), ("gets", measureGets),
     ("metrics", measureMetrics), ("audit", measureAuditRecords),
 ]
 for part in parts where arguments.isEmpty || arguments.contains(part.name) {

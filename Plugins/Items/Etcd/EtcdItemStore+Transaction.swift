@@ -76,15 +76,19 @@ extension EtcdItemStore {
                     return nil
                 } catch let error as EtcdError {
                     if !Task.isCancelled { problem = error.problem }
+                    let wasSentBefore = wasSent
                     if isBeingSent, error.outcome != .notDone { wasSent = true }
                     if !wasSent { try Task.checkCancellation() }
                     guard wasSent || error.cause.isTemporary else {
                         throw ItemStoreFailure.unavailable(reason: error.problem)
                     }
-                    // The change was not executed, and etcd has no space for a repetition.
+                    // etcd has no space for a repetition.
                     if error.cause == .noSpace {
                         if wasSent, let revision = try await revision(of: attempt) { return revision }
-                        throw ItemStoreFailure.full(reason: error.problem)
+                        // A member may still hold back an earlier attempt.
+                        throw wasSentBefore
+                            ? ItemStoreFailure.outcomeUnknown(reason: error.problem)
+                            : ItemStoreFailure.full(reason: error.problem)
                     }
                     if wasSent, attempt.isFenced { try await raiseFence() }
                     if wasSent, let revision = try await revision(of: attempt) { return revision }
