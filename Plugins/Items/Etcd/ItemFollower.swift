@@ -156,7 +156,8 @@ struct ItemFollower: Sendable {
         let record = try head?.value.decode(HeadRecord.self)
         let newest = head.map { StoredItem.revision($0.modRevision, record?.last ?? 0) }
         try await mirror.complete(
-            at: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt, newest: newest ?? 0, asOf: start)
+            at: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt, newest: newest ?? 0, asOf: start
+        )
         log.advance(to: found.revision)
         log.note(complete: start)
         logger.info("read all items from etcd", metadata: ["items": "\(count)"])
