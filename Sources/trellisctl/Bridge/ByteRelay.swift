@@ -4,7 +4,8 @@ import Glibc
 /// Copies bytes between a pair of descriptors and a connected socket, in both directions.
 ///
 /// The end of the input closes the writing half of the socket, so that the service can still reply. The relay ends when the
-/// service has closed the connection, or the reader of the output is gone.
+/// service has closed the connection, or the reader of the output is gone. The service then receives what was sent before, such as a
+/// call without a reply whose sender has closed its connection.
 struct ByteRelay: Sendable {
     /// The size of the buffer of each direction.
     private static let size = 1 << 16
@@ -25,7 +26,7 @@ struct ByteRelay: Sendable {
     func run() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                try await Self.copy(from: input, to: socket)
+                try await Self.copy(from: input, to: socket, completely: true)
                 shutdown(socket, CInt(SHUT_WR))
                 // The service may still reply.
                 return false
@@ -40,17 +41,26 @@ struct ByteRelay: Sendable {
     }
 
     /// Copies bytes until the end of the source, or until the other end of the target is closed.
-    private static func copy(from source: CInt, to target: CInt) async throws {
+    ///
+    /// - Parameters:
+    ///   - source: The descriptor that is read.
+    ///   - target: The descriptor that is written.
+    ///   - isComplete: Whether to copy the bytes that wait in the source when the task is cancelled. Default: no.
+    private static func copy(from source: CInt, to target: CInt, completely isComplete: Bool = false) async throws {
         // Each direction blocks a thread of its own, so that neither waits for the other.
         let queue = DispatchQueue(label: "io.trellis.bridge")
-        let result = try await queue.waiting { canceller in copyWaiting(from: source, to: target, canceller) }
+        let result = try await queue.waiting { canceller in
+            copyWaiting(from: source, to: target, completely: isComplete, canceller)
+        }
         try result.get()
     }
 
     private static func copyWaiting(
-        from source: CInt, to target: CInt, _ canceller: CInt
+        from source: CInt, to target: CInt, completely isComplete: Bool, _ canceller: CInt
     ) -> Result<Void, SystemCallFailure>? {
         var buffer = [UInt8](repeating: 0, count: size)
+        /// The bytes to copy after the task was cancelled; nil before.
+        var rest: CInt?
         while true {
             // poll(2) reports POLLERR and POLLHUP of the target, whose reader is gone, even if no event is requested.
             var waiting = [
@@ -62,7 +72,12 @@ struct ByteRelay: Sendable {
                 if errno == EINTR { continue }
                 return .failure(SystemCallFailure(code: errno))
             }
-            if waiting[2].revents != 0 { return nil }
+            if waiting[2].revents != 0, rest == nil {
+                var count: CInt = 0
+                if isComplete { _ = ioctl(source, UInt(FIONREAD), &count) }
+                rest = count
+            }
+            if let rest, rest <= 0 { return nil }
             if waiting[1].revents != 0 { return .success(()) }
             let count = read(source, &buffer, size)
             if count == 0 { return .success(()) }
@@ -70,6 +85,7 @@ struct ByteRelay: Sendable {
                 if errno == EINTR || errno == EAGAIN { continue }
                 return errno == ECONNRESET ? .success(()) : .failure(SystemCallFailure(code: errno))
             }
+            rest = rest.map { $0 - CInt(count) }
             var written = 0
             while written < count {
                 let step = buffer.withUnsafeBytes {
