@@ -8,6 +8,9 @@ import Trellis
 
 /// Hosts that share the items in one etcd.
 struct ItemFleet: Sendable {
+    /// The prefix of the keys of the items.
+    static let prefix = "/fleet/plugins/items/"
+
     let cluster: TestCluster
     let client: EtcdClient
 
@@ -57,7 +60,7 @@ struct ItemFleet: Sendable {
         let files = folder.appending(name)
         try FileManager.default.createDirectory(atPath: files.string, withIntermediateDirectories: true)
         let store = try EtcdItemStore(
-            client: client, prefix: "/fleet/plugins/items/", plugin: .sample(in: files), timeLimit: timeLimit)
+            client: client, prefix: Self.prefix, plugin: .sample(in: files), timeLimit: timeLimit)
         let result: Result
         do {
             while (try? await store.revision()) == nil {}
