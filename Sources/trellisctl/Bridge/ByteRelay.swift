@@ -46,6 +46,7 @@ struct ByteRelay: Sendable {
     ///   - source: The descriptor that is read.
     ///   - target: The descriptor that is written.
     ///   - isComplete: Whether to copy the bytes that wait in the source when the task is cancelled. Default: no.
+    /// - Throws: ``SystemCallFailure`` when reading or writing fails; `CancellationError` when the task is cancelled.
     private static func copy(from source: CInt, to target: CInt, completely isComplete: Bool = false) async throws {
         // Each direction blocks a thread of its own, so that neither waits for the other.
         let queue = DispatchQueue(label: "io.trellis.bridge")
