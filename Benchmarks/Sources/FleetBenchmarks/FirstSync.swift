@@ -1,5 +1,6 @@
 import Etcd
 import Items
+import Trellis
 
 /// The number of items.
 private let count = 200_000
@@ -25,7 +26,7 @@ func measureFirstSync() async throws {
             }
         } _: {
             try await milliseconds {
-                let revision = try await client.range(.key("\(itemsPrefix)head")).revision
+                let revision = try await client.range(.key(EtcdBytes("\(itemsPrefix)head"))).revision
                 var keys = 0
                 for slice in slices { keys += try await client.range(slice, revision: revision).keyValues.count }
                 precondition(keys == count, "expected \(count) keys")

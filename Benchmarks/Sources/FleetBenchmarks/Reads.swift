@@ -1,5 +1,6 @@
 import Etcd
 import Items
+import Trellis
 
 /// Measures reading an item and a page of the list, compared with a linearizable read of one key of etcd.
 func measureReads() async throws {

@@ -1,4 +1,5 @@
 import Items
+import Trellis
 import TrellisTesting
 
 /// Measures listing 1,000 of 10,000 items with `stale`, from a host's copy, compared with a list in SQLite.

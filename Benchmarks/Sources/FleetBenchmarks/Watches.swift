@@ -1,5 +1,6 @@
 import Etcd
 import Items
+import Trellis
 
 /// Measures the time from an add on one host until a watch on another one reports it, compared with a watch of etcd.
 func measureWatches() async throws {

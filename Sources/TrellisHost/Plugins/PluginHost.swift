@@ -103,7 +103,7 @@ public final class PluginHost: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - environment: The environment of the host. ``plugins()`` also returns the status texts that plugins set.
+    ///   - environment: The environment of the host. ``plugins(within:)`` also returns the status texts that plugins set.
     ///   - router: The router on which the interfaces of running plugins are registered.
     ///   - adjust: Changes a blueprint before its validation, given the name of the plugin; for tests.
     ///   - declareRoot: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
