@@ -32,6 +32,7 @@ package struct TestCluster: Sendable {
     ///   - body: The test. Its cluster is killed when it returns.
     /// - Returns: The result of `body`.
     /// - Throws: ``StartError``, or an error of `body`.
+    @discardableResult
     package static func with<Result: Sendable>(
         _ count: Int = 1, options: [String] = [], scheme: String = "http", network: String = randomNetwork(),
         under wrapper: (String) -> [String] = { _ in [] },

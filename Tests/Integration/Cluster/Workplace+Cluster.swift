@@ -12,6 +12,7 @@ extension Workplace {
     ///   - body: The test.
     /// - Returns: The result of the body.
     /// - Throws: The error of the body.
+    @discardableResult
     static func with<Value: Sendable>(
         host name: String, in etcd: TestCluster, scheme: String = "http", access: String = "", plugins: [String],
         _ body: (Workplace) async throws -> Value
