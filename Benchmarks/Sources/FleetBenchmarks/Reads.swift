@@ -30,7 +30,8 @@ private func compareList(of shared: ItemsClient, with client: EtcdClient) async 
         let head = EtcdBytes("\(itemsPrefix)head")
         _ = try await local.addMany(items: samples)
         try await compare(
-            "List of 20 of 100, \(count) times", with: "Range of the head, and List in SQLite, \(count) times", runs: 41,
+            "List of 20 of 100, \(count) times", with: "Range of the head, and List in SQLite, \(count) times",
+            runs: 41,
             limit: 1.2
         ) {
             try await milliseconds {
