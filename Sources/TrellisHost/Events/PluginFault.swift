@@ -91,17 +91,24 @@ enum PluginFault: Sendable {
 
 extension ClosingReport {
     /// The instances that did not close, and the leaked ones.
+    var faults: [PluginFault] { closingFaults + leakFaults }
+
+    /// The instances that did not close.
+    var closingFaults: [PluginFault] {
+        problems.map { .instanceNotClosed(scope: "\($0.scope)", reason: "\($0)") }
+    }
+
+    /// The leaked instances.
     ///
     /// A leaked instance is one that is still referenced after its scope has closed, for example by a global variable, a
     /// running task or a reference cycle. A chain of references is reported as one fault per instance, each with the
     /// instances that reference it.
-    var faults: [PluginFault] {
-        problems.map { .instanceNotClosed(scope: "\($0.scope)", reason: "\($0)") }
-            + leaks.map { leak in
-                .instanceLeaked(
-                    PluginFault.Leak(
-                        instance: "\(leak.binding)", scope: "\(leak.scope)", location: "\(leak.binding.location)",
-                        holders: leak.dependents.map { "\($0) (\($0.location))" }))
-            }
+    var leakFaults: [PluginFault] {
+        leaks.map { leak in
+            .instanceLeaked(
+                PluginFault.Leak(
+                    instance: "\(leak.binding)", scope: "\(leak.scope)", location: "\(leak.binding.location)",
+                    holders: leak.dependents.map { "\($0) (\($0.location))" }))
+        }
     }
 }

@@ -5,12 +5,14 @@ import Trellis
 extension PluginLife {
     /// Reports the problems of closing a scope, and waits for the code that the scope no longer awaits.
     ///
-    /// The thread of a task that has ended releases the objects of the task soon afterwards. These are not leaks, so
-    /// referenced objects are reported after a second: on a busy machine, the thread may wait for its turn.
+    /// This code references instances until it ends, and the thread of a task that has ended releases the objects of the task soon
+    /// afterwards. These are not leaks, so referenced objects are reported a second later: on a busy machine, the thread may
+    /// wait for its turn.
     func report(_ closing: ClosingReport) async {
-        for _ in 0..<100 where !closing.leaks.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
-        for fault in closing.faults { supervisor.report(fault) }
+        for fault in closing.closingFaults { supervisor.report(fault) }
         await wait(for: closing.abandoned, in: .closing)
+        for _ in 0..<100 where !closing.leaks.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+        for fault in closing.leakFaults { supervisor.report(fault) }
     }
 
     /// Opens a scope, or waits for the initializers that a failed opening no longer awaits.
