@@ -33,7 +33,9 @@ struct ItemFollower: Sendable {
     private func follow() async throws {
         let start = try await prepare()
         do {
-            let isCompacted = try await client.withWatch(keys.all, from: start.followed + 1) { try await apply($0) }
+            let isCompacted = try await client.withWatch(keys.all, from: start.followed + 1) {
+                try await apply($0, isCurrent: start.isCurrent)
+            }
             guard isCompacted else { return }
         } catch is ItemMirror.TooManyDeletions {
             logger.notice("another program has deleted many items at once; all items are read again")
@@ -51,9 +53,15 @@ struct ItemFollower: Sendable {
 
     /// Applies changes until the connection is interrupted.
     ///
+    /// The host follows when the changes that it has missed are applied: on a full disk, they cannot be.
+    ///
+    /// - Parameters:
+    ///   - watch: The watch.
+    ///   - isCurrent: Whether there are no changes that the host has missed.
     /// - Returns: Whether etcd has discarded the next changes.
-    private func apply(_ watch: EtcdWatch) async throws -> Bool {
-        report(nil)
+    /// - Throws: The error of etcd; the error of SQLite.
+    private func apply(_ watch: EtcdWatch, isCurrent: Bool) async throws -> Bool {
+        if isCurrent { report(nil) }
         var isInterrupted = false
         for try await update in watch {
             switch update {
@@ -67,6 +75,7 @@ struct ItemFollower: Sendable {
                 let attempts = try await mirror.apply(
                     events, to: revision, keys: keys, at: clock.now(), complete: log.complete)
                 log.advance(to: revision, seeing: attempts)
+                report(nil)
             case .compacted: return true
             case .canceled(let reason):
                 throw ItemStoreFailure.unavailable(reason: "etcd has ended the watch of the items: \(reason)")
@@ -86,6 +95,9 @@ struct ItemFollower: Sendable {
         ///
         /// etcd may have discarded the changes of other keys up to there.
         var unchanged: Int64?
+
+        /// Whether there are no changes of items since then.
+        var isCurrent: Bool { unchanged != nil }
     }
 
     /// Determines the state from which the copy follows, after reading all items if necessary.
@@ -95,7 +107,7 @@ struct ItemFollower: Sendable {
         let found = try await client.range(.key(keys.head))
         let head = found.keyValues.first
         guard let followed = source.followed else {
-            return Start(cluster: cluster, followed: try await load(from: cluster))
+            return try await loaded(from: cluster)
         }
         guard source.cluster == cluster, followed <= found.revision,
             try await hasContinued(source, at: followed, now: head)
@@ -105,12 +117,18 @@ struct ItemFollower: Sendable {
                 etcd does not have the changes that this host has followed: it was restored from a snapshot, or is another \
                 cluster; all items are read again
                 """)
-            return Start(cluster: cluster, followed: try await load(from: cluster))
+            return try await loaded(from: cluster)
         }
         log.advance(to: followed)
         // Every change of this store sets `head`.
         let isUnchanged = source.head == head?.modRevision ?? 0
         return Start(cluster: cluster, followed: followed, unchanged: isUnchanged ? found.revision : nil)
+    }
+
+    /// The state after reading all items.
+    private func loaded(from cluster: UInt64) async throws -> Start {
+        let revision = try await load(from: cluster)
+        return Start(cluster: cluster, followed: revision, unchanged: revision)
     }
 
     /// Whether etcd has the last change that this host has followed, instead of another one at the same revision.

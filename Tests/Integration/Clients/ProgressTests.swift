@@ -26,7 +26,7 @@ struct ProgressTests {
             #expect(try await workplace.trellisctl("inject", "items.store.write", "delay(300)").status == 0)
             try await window.enter(#""$TRELLISCTL" items import --input "$FOLDER/items.jsonl" --batch 1"#)
             let text = try await window.screen { $0.contains(" left") }
-            let progress = /^\d+ lines \(\d+ %\), \d+(\.\d)? lines\/s, \d+ (s|min) left$/
+            let progress = /^\d+ lines? \(\d+ %\), \d+(\.\d)? lines\/s, \d+ (s|min) left$/
             #expect(text.contains(progress.anchorsMatchLineEndings()), "\(text)")
             try await window.press("C-c")
             try await window.screen { $0.hasSuffixLine("READY") }
