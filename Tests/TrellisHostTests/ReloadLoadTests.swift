@@ -113,8 +113,9 @@ struct ReloadLoadTests {
     private static func expectEqual(_ first: ProcessResources, _ last: ProcessResources) {
         print("after \(reloads / 10) reloads: \(first); after \(reloads): \(last)")
         #expect(last.descriptors <= first.descriptors)
-        // Swift's thread pool and the executors start their threads when they need them.
-        #expect(last.threads <= first.threads + 8)
+        // Swift's thread pool and the executors start their threads when they need them, up to a limit. A thread per reload would
+        // be hundreds.
+        #expect(last.threads <= first.threads + 32)
         #expect(last.memory <= first.memory + 8 << 20)
     }
 }
