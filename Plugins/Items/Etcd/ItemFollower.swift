@@ -57,7 +57,7 @@ struct ItemFollower: Sendable {
     ///
     /// - Parameters:
     ///   - watch: The watch.
-    ///   - isCurrent: Whether there are no changes that the host has missed.
+    ///   - isCurrent: Whether the copy has every change of items.
     /// - Returns: Whether etcd has discarded the next changes.
     /// - Throws: The error of etcd; the error of SQLite.
     private func apply(_ watch: EtcdWatch, isCurrent: Bool) async throws -> Bool {
@@ -96,7 +96,7 @@ struct ItemFollower: Sendable {
         /// etcd may have discarded the changes of other keys up to there.
         var unchanged: Int64?
 
-        /// Whether there are no changes of items since then.
+        /// Whether the copy has every change of items.
         var isCurrent: Bool { unchanged != nil }
     }
 
