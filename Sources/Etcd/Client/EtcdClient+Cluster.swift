@@ -14,16 +14,16 @@ extension EtcdClient {
                     cause: .unavailable, outcome: .notDone, endpoint: endpoint,
                     message: "the endpoint is not part of the configuration")
             }
-            response = try await cluster.authenticated(at: member, false) {
-                (member, metadata) async throws(EtcdError) in
-                try await member.call(.status, request, metadata: metadata)
+            response = try await cluster.authenticated(at: member, requiresLeader: false, until: deadline) {
+                (member, attempt) async throws(EtcdError) in
+                try await member.call(.status, request, attempt)
             }
             answered = endpoint
         } else {
-            response = try await cluster.perform(.status, requiresLeader: false) {
-                (member, metadata) async throws(EtcdError) in
+            response = try await cluster.perform(.status, requiresLeader: false, until: deadline) {
+                (member, attempt) async throws(EtcdError) in
                 answered = member.endpoint
-                return try await member.call(.status, request, metadata: metadata)
+                return try await member.call(.status, request, attempt)
             }
         }
         return EtcdStatus(

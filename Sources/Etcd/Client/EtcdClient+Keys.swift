@@ -113,9 +113,9 @@ extension EtcdClient {
     func call<Request, Response>(
         _ method: EtcdMethod<Request, Response>, _ request: Request, requiresLeader: Bool = true
     ) async throws(EtcdError) -> Response {
-        try await cluster.perform(method, requiresLeader: requiresLeader) {
-            (member, metadata) async throws(EtcdError) in
-            try await member.call(method, request, metadata: metadata)
+        try await cluster.perform(method, requiresLeader: requiresLeader, until: deadline) {
+            (member, attempt) async throws(EtcdError) in
+            try await member.call(method, request, attempt)
         }
     }
 }

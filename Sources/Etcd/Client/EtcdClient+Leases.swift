@@ -17,10 +17,11 @@ extension EtcdClient {
         var attempts = 0
         do {
             var sent = ContinuousClock.now
-            let granted = try await cluster.perform(.grant) { [request] member, metadata async throws(EtcdError) in
+            let granted = try await cluster.perform(.grant, until: deadline) {
+                [request] member, attempt async throws(EtcdError) in
                 attempts += 1
                 sent = .now
-                return try await member.call(.grant, request, metadata: metadata)
+                return try await member.call(.grant, request, attempt)
             }
             return EtcdLease(id: id, timeToLive: .seconds(granted.ttl), sent: sent)
         } catch {
@@ -43,10 +44,11 @@ extension EtcdClient {
         request.id = id.rawValue
         var sent = ContinuousClock.now
         var endpoint: EtcdEndpoint?
-        let response = try await cluster.perform(.keepAlive) { [request] member, metadata async throws(EtcdError) in
+        let response = try await cluster.perform(.keepAlive, until: deadline) {
+            [request] member, attempt async throws(EtcdError) in
             endpoint = member.endpoint
             sent = .now
-            return try await member.exchange(.keepAlive, request, metadata: metadata)
+            return try await member.exchange(.keepAlive, request, attempt)
         }
         guard response.ttl > 0 else {
             throw EtcdError(

@@ -13,6 +13,9 @@ public final class EtcdClient: Sendable {
 
     let cluster: Members
 
+    /// The time at which the calls end; nil for none.
+    let deadline: ContinuousClock.Instant?
+
     /// Creates a client, which connects when it runs and the first call is made.
     ///
     /// - Parameter configuration: The members, and how to connect to them.
@@ -20,7 +23,25 @@ public final class EtcdClient: Sendable {
     public init(_ configuration: EtcdConfiguration) throws(EtcdConfigurationError) {
         self.configuration = configuration
         cluster = try Members(configuration)
+        deadline = nil
     }
+
+    private init(_ client: EtcdClient, until deadline: ContinuousClock.Instant) {
+        (configuration, cluster, self.deadline) = (client.configuration, client.cluster, deadline)
+    }
+
+    /// Returns a client with the same connections whose calls end at a time, with all attempts.
+    ///
+    /// A call without an answer at this time throws an ``EtcdError`` with the cause ``EtcdError/Cause/timedOut``. A request for the
+    /// token of a user has the limit of an attempt, because calls share it. Watches do not end.
+    ///
+    /// ```swift
+    /// let item = try await client.limited(until: .now + .seconds(3)).get("items/1")
+    /// ```
+    ///
+    /// - Parameter deadline: The time at which calls end. It replaces that of this client.
+    /// - Returns: The client, which runs while this one does.
+    public func limited(until deadline: ContinuousClock.Instant) -> EtcdClient { EtcdClient(self, until: deadline) }
 
     /// Keeps the connections until the task is cancelled, and then closes them.
     ///

@@ -34,14 +34,14 @@ final class MemberConnection: Sendable {
 
     /// Makes one attempt of a call, with a time limit.
     func call<Request, Response>(
-        _ method: EtcdMethod<Request, Response>, _ request: Request, metadata: Metadata
+        _ method: EtcdMethod<Request, Response>, _ request: Request, _ attempt: CallAttempt
     ) async throws(EtcdError) -> Response {
         let sent = Flag()
         do {
             return try await calls.clientStreaming(
-                request: Self.single(request, metadata, sent), descriptor: method.descriptor,
+                request: Self.single(request, attempt.metadata, sent), descriptor: method.descriptor,
                 serializer: ProtobufSerializer<Request>(), deserializer: ProtobufDeserializer<Response>(),
-                options: options(timeout: attemptTimeout)
+                options: options(timeout: attempt.timeout(within: attemptTimeout))
             ) { response in
                 try response.message
             }
@@ -52,14 +52,14 @@ final class MemberConnection: Sendable {
 
     /// Sends one request on a stream of its own and returns the first response, with the time limit of an attempt.
     func exchange<Request, Response>(
-        _ method: EtcdMethod<Request, Response>, _ request: Request, metadata: Metadata
+        _ method: EtcdMethod<Request, Response>, _ request: Request, _ attempt: CallAttempt
     ) async throws(EtcdError) -> Response {
         let sent = Flag()
         do {
             return try await streams.bidirectionalStreaming(
-                request: Self.single(request, metadata, sent), descriptor: method.descriptor,
+                request: Self.single(request, attempt.metadata, sent), descriptor: method.descriptor,
                 serializer: ProtobufSerializer<Request>(), deserializer: ProtobufDeserializer<Response>(),
-                options: options(timeout: attemptTimeout)
+                options: options(timeout: attempt.timeout(within: attemptTimeout))
             ) { [endpoint] response in
                 for try await message in response.messages { return message }
                 throw EtcdError(

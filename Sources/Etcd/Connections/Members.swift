@@ -50,28 +50,36 @@ final class Members: Sendable {
     /// - Parameters:
     ///   - method: The method, which decides whether a repetition is safe.
     ///   - requiresLeader: Whether a member without a leader is to fail at once, instead of after its own time limit.
+    ///   - deadline: The time at which the last attempt ends; nil for none.
     ///   - attempt: One attempt at a member.
     /// - Returns: The answer.
     /// - Throws: The error of the last attempt. Its outcome is unknown if that of any attempt is.
     func perform<Request, Response>(
-        _ method: EtcdMethod<Request, Response>, requiresLeader: Bool = true,
-        _ attempt: (MemberConnection, Metadata) async throws(EtcdError) -> Response
+        _ method: EtcdMethod<Request, Response>, requiresLeader: Bool = true, until deadline: ContinuousClock.Instant?,
+        _ attempt: (MemberConnection, CallAttempt) async throws(EtcdError) -> Response
     ) async throws(EtcdError) -> Response {
         var isUnknown = false
         let start = first
+        if let deadline, deadline <= .now {
+            throw EtcdError(
+                cause: .timedOut, outcome: .notDone, endpoint: connections[start].endpoint,
+                message: "the deadline of the call had passed before it was sent")
+        }
         // A single member is tried twice: its leader may have changed, or its connection may have been closed while idle.
         let attempts = max(connections.count, 2)
         var number = 1
         while true {
             let index = (start + number - 1) % connections.count
             do {
-                return try await authenticated(at: connections[index], requiresLeader, attempt)
+                return try await authenticated(
+                    at: connections[index], requiresLeader: requiresLeader, until: deadline, attempt)
             } catch {
                 var error = error
                 if error.outcome == .unknown { isUnknown = true }
                 if error.cause.concernsMember { avoid(index) }
                 let isRepeatable = method.repetition != .write || error.outcome == .notDone
-                if number < attempts, isRepeatable, error.cause.concernsMember, !Task.isCancelled {
+                let hasTime = !Task.isCancelled && deadline.map { $0 > .now } ?? true
+                if number < attempts, isRepeatable, error.cause.concernsMember, hasTime {
                     number += 1
                     continue
                 }
@@ -83,19 +91,18 @@ final class Members: Sendable {
 
     /// Makes one attempt with a token, and a second one if the token has expired.
     func authenticated<Response>(
-        at connection: MemberConnection, _ requiresLeader: Bool,
-        _ attempt: (MemberConnection, Metadata) async throws(EtcdError) -> Response
+        at connection: MemberConnection, requiresLeader: Bool, until deadline: ContinuousClock.Instant?,
+        _ attempt: (MemberConnection, CallAttempt) async throws(EtcdError) -> Response
     ) async throws(EtcdError) -> Response {
-        var metadata = Metadata()
-        if requiresLeader { metadata.addString("true", forKey: "hasleader") }
-        guard let credentials else { return try await attempt(connection, metadata) }
+        let call = CallAttempt(requiresLeader: requiresLeader, deadline: deadline)
+        guard let credentials else { return try await attempt(connection, call) }
         let token = try await token(of: credentials, at: connection)
         do {
-            return try await attempt(connection, metadata.adding(token: token))
+            return try await attempt(connection, call.adding(token: token))
         } catch {
             guard error.cause == .notAuthenticated else { throw error }
             let renewed = try await self.token(of: credentials, at: connection, replacing: token)
-            return try await attempt(connection, metadata.adding(token: renewed))
+            return try await attempt(connection, call.adding(token: renewed))
         }
     }
 
@@ -109,19 +116,11 @@ final class Members: Sendable {
             request.name = credentials.user
             request.password = credentials.password
             do throws(EtcdError) {
-                return try await connection.call(.authenticate, request, metadata: [:]).token
+                return try await connection.call(.authenticate, request, CallAttempt()).token
             } catch {
                 guard error.message.contains("authentication is not enabled") else { throw error }
                 return ""
             }
         }
-    }
-}
-
-extension Metadata {
-    fileprivate func adding(token: String) -> Metadata {
-        var metadata = self
-        if !token.isEmpty { metadata.addString(token, forKey: "token") }
-        return metadata
     }
 }

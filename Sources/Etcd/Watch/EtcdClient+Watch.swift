@@ -24,12 +24,12 @@ extension EtcdClient {
         _ range: EtcdKeyRange, from revision: Int64? = nil, previous: Bool = false,
         isolation: isolated (any Actor)? = #isolation, _ body: (EtcdWatch) async throws -> Result
     ) async throws -> Result {
-        let handoff = Handoff<EtcdWatchUpdate>()
-        let loop = WatchLoop(range, from: revision, previous: previous, members: cluster, handoff)
+        let updates = UpdateBuffer()
+        let loop = WatchLoop(range, from: revision, previous: previous, members: cluster, updates)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await loop.run() }
             defer { group.cancelAll() }
-            return try await body(EtcdWatch(handoff: handoff))
+            return try await body(EtcdWatch(updates: updates))
         }
     }
 }

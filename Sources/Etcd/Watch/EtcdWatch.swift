@@ -1,10 +1,11 @@
 /// The updates of a watch, for one reader.
 ///
-/// The next response of etcd is read when the reader asks for it, so a slow reader needs no memory.
+/// While the reader is busy, up to 1,000 events are merged into the next update. Further responses are read when it has been taken, so
+/// that the memory of a slow reader is limited.
 public struct EtcdWatch: AsyncSequence, Sendable {
     /// The iterator of the updates.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let handoff: Handoff<EtcdWatchUpdate>
+        let updates: UpdateBuffer
 
         /// Waits for the next update.
         ///
@@ -12,12 +13,12 @@ public struct EtcdWatch: AsyncSequence, Sendable {
         public mutating func next(isolation: isolated (any Actor)? = #isolation) async throws(EtcdError)
             -> EtcdWatchUpdate?
         {
-            try await handoff.next()
+            try await updates.next()
         }
     }
 
-    let handoff: Handoff<EtcdWatchUpdate>
+    let updates: UpdateBuffer
 
     /// Creates the iterator.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(handoff: handoff) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: updates) }
 }

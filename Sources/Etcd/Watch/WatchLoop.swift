@@ -6,17 +6,17 @@ final class WatchLoop: Sendable {
     private let range: EtcdKeyRange
     private let previous: Bool
     private let members: Members
-    private let handoff: Handoff<EtcdWatchUpdate>
+    private let updates: UpdateBuffer
     private let progress: Mutex<WatchProgress>
 
     init(
         _ range: EtcdKeyRange, from revision: Int64?, previous: Bool, members: Members,
-        _ handoff: Handoff<EtcdWatchUpdate>
+        _ updates: UpdateBuffer
     ) {
         self.range = range
         self.previous = previous
         self.members = members
-        self.handoff = handoff
+        self.updates = updates
         progress = Mutex(WatchProgress(from: revision))
     }
 
@@ -27,30 +27,30 @@ final class WatchLoop: Sendable {
             let index = members.first
             let connected = Flag()
             do {
-                try await members.authenticated(at: members.connections[index], true) {
-                    (member, metadata) async throws(EtcdError) in
-                    try await self.watch(at: member, metadata, connected)
+                try await members.authenticated(at: members.connections[index], requiresLeader: true, until: nil) {
+                    (member, attempt) async throws(EtcdError) in
+                    try await self.watch(at: member, attempt.metadata, connected)
                 }
-                return handoff.finish()
+                return updates.finish()
             } catch {
-                guard error.cause != .cancelled || !Task.isCancelled else { return handoff.finish() }
+                guard error.cause != .cancelled || !Task.isCancelled else { return updates.finish() }
                 if error.cause == .notAuthenticated, error.message.contains("permission denied") {
                     var error = error
                     error.cause = .permissionDenied
-                    return handoff.finish(throwing: error)
+                    return updates.finish(throwing: error)
                 }
                 guard error.cause.concernsMember || error.cause == .other || error.cause == .cancelled else {
-                    return handoff.finish(throwing: error)
+                    return updates.finish(throwing: error)
                 }
                 members.avoid(index)
                 failures = connected.isSet ? 1 : failures + 1
                 do {
-                    if connected.isSet || failures == 1 { try await handoff.send(.interrupted(error)) }
+                    if connected.isSet || failures == 1 { try await updates.send(.interrupted(error)) }
                     try await Self.pause(after: failures, members: members.connections.count)
-                } catch { return handoff.finish() }
+                } catch { return updates.finish() }
             }
         }
-        handoff.finish()
+        updates.finish()
     }
 
     /// Waits before the next attempt: not at all while there are members that were not tried, then up to 2 seconds.
@@ -107,7 +107,7 @@ final class WatchLoop: Sendable {
     ) async throws -> Bool {
         if response.canceled {
             if response.compactRevision > 0 {
-                try await handoff.send(.compacted(revision: response.compactRevision))
+                try await updates.send(.compacted(revision: response.compactRevision))
                 return true
             }
             let reason = Self.text(of: response.cancelReason)
@@ -120,18 +120,18 @@ final class WatchLoop: Sendable {
             if cause.concernsMember {
                 throw EtcdError(cause: cause, outcome: .notDone, endpoint: endpoint, message: reason)
             }
-            try await handoff.send(.canceled(reason: reason))
+            try await updates.send(.canceled(reason: reason))
             return true
         }
         if response.created {
             let first = progress.withLock { $0.begin(at: response.header.revision) }
             connected.set()
-            try await handoff.send(.connected(endpoint, from: first))
+            try await updates.send(.connected(endpoint, from: first))
         }
         let update = progress.withLock {
             $0.add(response.events.map(EtcdEvent.init), isFragment: response.fragment)
         }
-        if let update { try await handoff.send(.events(update.events, revision: update.revision)) }
+        if let update { try await updates.send(.events(update.events, revision: update.revision)) }
         return false
     }
 
