@@ -10,26 +10,35 @@ import Items
 /// | `i/UUID` | an item: a ``StoredItem`` |
 /// | `fence` | nothing; its revision is that of an ``AdditionFence`` |
 struct ItemKeys: Sendable {
-    /// The prefix of all keys, with a slash at its end.
-    let prefix: String
+    /// All keys.
+    let all: EtcdKeyRange
 
     /// The key that each change sets, with the identifier of the change.
-    var head: EtcdBytes { EtcdBytes("\(prefix)head") }
+    let head: EtcdBytes
 
     /// The key that each addition compares.
-    var fence: EtcdBytes { EtcdBytes("\(prefix)fence") }
+    let fence: EtcdBytes
 
-    /// All keys.
-    var all: EtcdKeyRange { .prefix(EtcdBytes(prefix)) }
+    /// The beginning of the keys of all items.
+    private let items: EtcdBytes
+
+    /// Creates the keys.
+    ///
+    /// - Parameter prefix: The prefix of all keys, with a slash at its end.
+    init(prefix: String) {
+        all = .prefix(EtcdBytes(prefix))
+        head = EtcdBytes("\(prefix)head")
+        fence = EtcdBytes("\(prefix)fence")
+        items = EtcdBytes("\(prefix)i/")
+    }
 
     /// The key of an item.
-    func item(_ id: UUID) -> EtcdBytes { EtcdBytes("\(prefix)i/\(id.text)") }
+    func item(_ id: UUID) -> EtcdBytes { EtcdBytes(items.bytes + id.text.utf8) }
 
     /// The identifier of the item with a key; nil for another key.
     func item(of key: EtcdBytes) -> UUID? {
-        let start = "\(prefix)i/"
-        guard let text = key.string, text.hasPrefix(start) else { return nil }
-        return UUID(text: String(text.dropFirst(start.count)))
+        guard key.bytes.starts(with: items.bytes) else { return nil }
+        return UUID(text: String(decoding: key.bytes.dropFirst(items.bytes.count), as: UTF8.self))
     }
 
     /// The items, in parts that etcd reads quickly.
@@ -38,7 +47,7 @@ struct ItemKeys: Sendable {
     var slices: [EtcdKeyRange] {
         (0...255).map { number in
             let digits = String(number, radix: 16)
-            return .prefix(EtcdBytes("\(prefix)i/\(number < 16 ? "0" : "")\(digits)"))
+            return .prefix(EtcdBytes(items.bytes + "\(number < 16 ? "0" : "")\(digits)".utf8))
         }
     }
 }
