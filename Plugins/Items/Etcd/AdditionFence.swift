@@ -8,25 +8,22 @@ import Synchronization
 /// again, the key is therefore changed: an attempt from before, which a member or the network may still hold back, is then rejected.
 /// All hosts share the key. An addition that compared an older revision of it is sent again.
 final class AdditionFence: Sendable {
-    private let client: EtcdClient
     private let key: EtcdBytes
 
     /// The last known revision of the key; nil if it was not read yet.
     private let known = Mutex<Int64?>(nil)
 
-    init(client: EtcdClient, key: EtcdBytes) {
-        (self.client, self.key) = (client, key)
-    }
+    init(key: EtcdBytes) { self.key = key }
 
     /// Returns the revision that an addition has to compare.
-    func revision() async throws(EtcdError) -> Int64 {
-        if let revision = known.withLock(\.self) { return revision }
-        return try await refresh()
+    func revision(in client: EtcdClient) async throws(EtcdError) -> Int64 {
+        if let revision = known.withLock({ $0 }) { return revision }
+        return try await refresh(from: client)
     }
 
     /// Reads the revision from etcd.
     @discardableResult
-    func refresh() async throws(EtcdError) -> Int64 {
+    func refresh(from client: EtcdClient) async throws(EtcdError) -> Int64 {
         let revision = try await client.range(.key(key), content: .keys).keyValues.first?.modRevision ?? 0
         known.withLock { $0 = revision }
         return revision
@@ -35,7 +32,7 @@ final class AdditionFence: Sendable {
     /// Changes the key, so that no addition that was sent before can take effect from now on.
     ///
     /// - Throws: `EtcdError`. The key may have been changed then.
-    func raise() async throws(EtcdError) {
+    func raise(in client: EtcdClient) async throws(EtcdError) {
         let revision = try await client.put(key, EtcdBytes("")).revision
         known.withLock { $0 = revision }
     }

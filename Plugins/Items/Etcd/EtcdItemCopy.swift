@@ -7,50 +7,59 @@ import TrellisSQLite
 struct EtcdItemCopy: ItemCopy {
     let mirror: ItemMirror
     let log: FollowedLog
-    let changed: ChangeSignal
 
     /// Reads from the copy.
     ///
+    /// - Parameter body: Reads from the database, whose state is the second argument.
+    /// - Returns: The result of the body.
     /// - Throws: ``ItemStoreFailure/unavailable(reason:)`` while the copy is incomplete; the error of the body.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await mirror.database.read { db in
-            try requireComplete(db)
-            return try body(db)
-        }
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database, ItemMirror.Source) throws -> Value
+    ) async throws -> Value {
+        try await mirror.database.read { db in try body(db, try completeSource(db)) }
     }
 
-    /// Rejects reads while this host reads all items.
-    private func requireComplete(_ db: Database) throws {
-        guard try ItemMirror.source(db).followed == nil else { return }
+    /// Fetches the state of the copy, and rejects reads while this host reads all items.
+    private func completeSource(_ db: Database) throws -> ItemMirror.Source {
+        let source = try ItemMirror.source(db)
+        if source.followed != nil { return source }
         throw ItemStoreFailure.unavailable(
             reason: "this host has no complete copy of the items: "
                 + (log.problem ?? "it reads all items from etcd; try again later"))
     }
 
     func asOf() async throws -> Date {
-        let stored = try await read { db in try ItemMirror.source(db).complete }
+        let stored = try await read { _, source in source.complete }
         return log.complete ?? stored
     }
 
-    func item(_ id: UUID) async throws -> Item { try await read { db in try Item.find(id, in: db) } }
+    func item(_ id: UUID) async throws -> Item { try await read { db, _ in try Item.find(id, in: db) } }
 
     func page(after position: Int?, filter: String?, limit: Int) async throws -> ItemPage {
-        try await read { db in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
+        try await read { db, _ in try ItemPage.fetch(db, after: position, filter: filter, limit: limit) }
     }
 
-    func position(of id: UUID) async throws -> Int { try await read { db in try Item.position(of: id, in: db) } }
+    func position(of id: UUID) async throws -> Int { try await read { db, _ in try Item.position(of: id, in: db) } }
 
     func snapshot() async throws -> any ItemSnapshot {
         let snapshot = try await mirror.database.snapshot()
-        try await snapshot.read { db in try requireComplete(db) }
+        _ = try await snapshot.read { db in try completeSource(db) }
         return SQLiteItemSnapshot(snapshot: snapshot)
     }
 
-    func revision() async throws -> Int { try await read { db in try ItemMirror.source(db).newest } }
+    func revision() async throws -> Int { try await read { _, source in source.newest } }
 
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
-        try await read { db in try ItemMirror.changes(db, since: revision, limit: limit) }
+        if let changes = mirror.recent.changes(since: revision, limit: limit) { return changes }
+        return try await read { db, source in try source.changes(db, since: revision, limit: limit) }
     }
 
-    func announcements() -> AsyncStream<Void> { changed.changes() }
+    /// Returns changes after a revision; nil if the copy has not reached it.
+    func followedChanges(since revision: Int, limit: Int) async throws -> [ItemChange]? {
+        try await read { db, source in
+            revision > source.newest ? nil : try source.changes(db, since: revision, limit: limit)
+        }
+    }
+
+    func announcements() -> AsyncStream<Void> { mirror.changed.changes() }
 }

@@ -27,7 +27,7 @@ extension EtcdItemStore {
         }
         // The items are added by one transaction, so the key of the first one stands for all.
         let revision = try await commit(
-            puts, last: items.count - 1, at: time, if: [.absent(keys.item(first.id))], isFenced: true)
+            puts, last: items.count - 1, at: time, if: [.absent(keys.item(first.id))], isFenced: true, until: deadline)
         guard let revision else {
             throw ItemStoreFailure.unavailable(reason: "the identifier \(first.id.text) exists already; try again")
         }
@@ -36,30 +36,28 @@ extension EtcdItemStore {
 
     /// Updates an item.
     public func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item {
-        try await withinLimit { [self] in
-            while true {
-                let (old, time) = (try await placed(id), clock.now())
-                try old.item.requireRevision(expected)
-                guard let new = try old.item.updated(title: title, count: count, at: time) else { return old.item }
-                let put = EtcdOperation.put(keys.item(id), try EtcdBytes(json: StoredItem(new, n: 0, first: old.first)))
-                let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
-                if let revision = try await commit([put], last: 0, at: time, if: [unchanged]) {
-                    return new.changed(by: StoredItem.revision(revision, 0))
-                }
+        let deadline = deadline
+        while true {
+            let (old, time) = (try await placed(id, until: deadline), clock.now())
+            try old.item.requireRevision(expected)
+            guard let new = try old.item.updated(title: title, count: count, at: time) else { return old.item }
+            let put = EtcdOperation.put(keys.item(id), try EtcdBytes(json: StoredItem(new, n: 0, first: old.first)))
+            let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
+            if let revision = try await commit([put], last: 0, at: time, if: [unchanged], until: deadline) {
+                return new.changed(by: StoredItem.revision(revision, 0))
             }
         }
     }
 
     /// Deletes an item.
     public func delete(_ id: UUID, ifRevision expected: Int?) async throws {
-        try await withinLimit { [self] in
-            while true {
-                let old = try await placed(id)
-                try old.item.requireRevision(expected)
-                let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
-                let delete = EtcdOperation.delete(.key(keys.item(id)))
-                if try await commit([delete], last: 0, at: clock.now(), if: [unchanged]) != nil { return }
-            }
+        let deadline = deadline
+        while true {
+            let old = try await placed(id, until: deadline)
+            try old.item.requireRevision(expected)
+            let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
+            let delete = EtcdOperation.delete(.key(keys.item(id)))
+            if try await commit([delete], last: 0, at: clock.now(), if: [unchanged], until: deadline) != nil { return }
         }
     }
 
@@ -97,17 +95,16 @@ extension EtcdItemStore {
     private func commitBatch<Value: Sendable>(
         _ compute: @escaping @Sendable (Database, Date) throws -> (operations: [EtcdOperation], value: Value)
     ) async throws -> Value {
-        try await withinLimit { [self] in
-            while true {
-                try await catchUp()
-                let time = clock.now().wholeMilliseconds
-                let (head, change) = try await read { db in (try ItemMirror.source(db).head, try compute(db, time)) }
-                guard !change.operations.isEmpty else { return change.value }
-                let unchanged = head == 0 ? EtcdComparison.absent(keys.head) : .unchanged(keys.head, since: head)
-                let last = change.operations.count - 1
-                let revision = try await commit(change.operations, last: last, at: time, if: [unchanged])
-                if revision != nil { return change.value }
-            }
+        let deadline = deadline
+        while true {
+            try await catchUp(until: deadline)
+            let time = clock.now().wholeMilliseconds
+            let (head, change) = try await local.read { db, source in (source.head, try compute(db, time)) }
+            guard !change.operations.isEmpty else { return change.value }
+            let unchanged = head == 0 ? EtcdComparison.absent(keys.head) : .unchanged(keys.head, since: head)
+            let last = change.operations.count - 1
+            let revision = try await commit(change.operations, last: last, at: time, if: [unchanged], until: deadline)
+            if revision != nil { return change.value }
         }
     }
 

@@ -7,29 +7,37 @@ import TrellisSQLite
 extension EtcdItemStore {
     /// Waits until this host has followed every change that was acknowledged before the call.
     ///
-    /// - Returns: The revision of the key `head`; 0 if it does not exist.
-    @discardableResult
-    func catchUp() async throws -> Int64 {
-        try await withinLimit { [client, clock, keys, log] in
-            let start = clock.now()
-            let head = try await client.range(.key(keys.head), content: .keys).keyValues.first?.modRevision ?? 0
-            try await log.wait(for: head)
-            log.note(complete: start)
-            return head
+    /// - Parameter deadline: The time at which the call ends; nil for that of a call that begins now. Default: nil.
+    /// - Throws: ``ItemStoreFailure/unavailable(reason:)``; `CancellationError` when the task is cancelled.
+    func catchUp(until deadline: ContinuousClock.Instant? = nil) async throws {
+        let (start, deadline) = (clock.now(), deadline ?? self.deadline)
+        let found = try await request(until: deadline) { [keys] client throws(EtcdError) in
+            try await client.range(.key(keys.head), content: .keys)
         }
+        try await follow(to: found.keyValues.first?.modRevision ?? 0, until: deadline)
+        log.note(complete: start)
     }
 
-    /// Reads from this host's copy.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await local.read(body)
+    /// Waits until this host has followed to a revision.
+    private func follow(to revision: Int64, until deadline: ContinuousClock.Instant) async throws {
+        if log.hasReached(revision) { return }
+        try await withDeadline(deadline) { [log] in try await log.wait(for: revision) }
     }
 
     /// This host's copy, for reads that need not contain the newest changes.
     public var copy: (any ItemCopy)? { local }
 
     /// Reads an item from etcd.
-    func placed(_ id: UUID) async throws -> PlacedItem {
-        let found = try await withinLimit { [client, keys] in try await client.get(keys.item(id)) }
+    ///
+    /// - Parameters:
+    ///   - id: The identifier.
+    ///   - deadline: The time at which the call ends; nil for that of a call that begins now. Default: nil.
+    /// - Returns: The item.
+    /// - Throws: ``ItemStoreError/noSuchItem(id:)``; ``ItemStoreFailure/unavailable(reason:)``; `CancellationError`.
+    func placed(_ id: UUID, until deadline: ContinuousClock.Instant? = nil) async throws -> PlacedItem {
+        let found = try await request(until: deadline ?? self.deadline) { [keys] client throws(EtcdError) in
+            try await client.get(keys.item(id))
+        }
         guard let found else { throw ItemStoreError.noSuchItem(id: id) }
         return try PlacedItem(found, id: id)
     }
@@ -62,8 +70,12 @@ extension EtcdItemStore {
     ///
     /// The changes since a revision that this host has not followed yet are those after the call has caught up.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
-        try await withinLimit { [log] in try await log.wait(for: log.written) }
-        if revision > (try await local.revision()) { try await catchUp() }
+        let written = log.written
+        let required = StoredItem.revision(written, 0)
+        if let changes = mirror.recent.changes(since: revision, limit: limit, reaching: required) { return changes }
+        try await follow(to: written, until: deadline)
+        if let changes = try await local.followedChanges(since: revision, limit: limit) { return changes }
+        try await catchUp()
         return try await local.changes(since: revision, limit: limit)
     }
 
@@ -79,7 +91,7 @@ extension EtcdItemStore {
 
     /// Deletes the records of old changes on this host.
     public func pruneChanges(before time: Date) async throws -> Int {
-        try await withinLimit { [log] in try await log.wait(for: log.written) }
+        try await follow(to: log.written, until: deadline)
         var total = 0
         while true {
             let count = try await mirror.pruneChanges(before: time, limit: Self.pruningBatchSize)
@@ -92,7 +104,7 @@ extension EtcdItemStore {
     public func verify() async throws {
         try await mirror.database.verify()
         try await catchUp()
-        let status = try await withinLimit { [client] in try await client.status() }
+        let status = try await request(until: deadline) { client throws(EtcdError) in try await client.status() }
         guard !status.hasNoSpaceAlarm else {
             throw ItemStoreFailure.full(
                 reason: "the database of etcd is full (\(status.endpoint)): compact and defragment every member, then "

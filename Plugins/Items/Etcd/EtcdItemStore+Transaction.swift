@@ -17,11 +17,12 @@ extension EtcdItemStore {
     ///   - time: The time of the change.
     ///   - comparisons: The comparisons, which cannot hold after the change, or only if the transaction is fenced.
     ///   - isFenced: Whether the transaction is fenced. Default: false.
+    ///   - deadline: The time at which the call ends.
     /// - Returns: The revision of the change in etcd; nil if a comparison does not hold.
     /// - Throws: ``ItemStoreFailure``; `CancellationError`.
     func commit(
         _ operations: [EtcdOperation], last: Int, at time: Date, if comparisons: [EtcdComparison],
-        isFenced: Bool = false
+        isFenced: Bool = false, until deadline: ContinuousClock.Instant
     ) async throws -> Int64? {
         let id = UUID.random().text
         let head = try EtcdBytes(json: HeadRecord(attempt: id, time: time.milliseconds, last: last))
@@ -30,7 +31,13 @@ extension EtcdItemStore {
             isFenced: isFenced)
         log.expect(id)
         defer { log.forget(id) }
-        let revision = try await withinLimit { try await self.execute(attempt) }
+        let revision: Int64?
+        switch await send(attempt, using: client.limited(until: deadline)) {
+        // Most changes end here.
+        case .executed(let executed): revision = executed
+        case let answer:
+            revision = try await withDeadline(deadline) { try await self.settle(attempt, after: answer) }
+        }
         if let revision { log.note(written: revision) }
         return revision
     }
@@ -41,6 +48,18 @@ extension EtcdItemStore {
         var operations: [EtcdOperation]
         var comparisons: [EtcdComparison]
         var isFenced: Bool
+    }
+
+    /// The answer to a request.
+    private enum Answer: Sendable {
+        /// The transaction was executed at a revision.
+        case executed(Int64)
+
+        /// A comparison does not hold; the associated value is the compared revision of the fence, or nil if there was none.
+        case rejected(fence: Int64?)
+
+        /// The request failed, and may have been executed, or may still be.
+        case failed(EtcdError, mayBeExecuted: Bool)
     }
 
     /// The maximum number of operations in one group, which etcd limits (`--max-txn-ops`, 128, minus those around it).
@@ -54,30 +73,45 @@ extension EtcdItemStore {
         }
     }
 
-    /// Sends a transaction until its outcome is known, or the task is cancelled.
-    private func execute(_ attempt: Attempt) async throws -> Int64? {
+    /// Sends a transaction once.
+    private func send(_ attempt: Attempt, using client: EtcdClient) async -> Answer {
+        var isBeingSent = false
+        do {
+            var compare = attempt.comparisons
+            let expected = attempt.isFenced ? try await fence.revision(in: client) : nil
+            if let expected { compare.append(fence.unchanged(since: expected)) }
+            isBeingSent = true
+            let result = try await client.transaction(compare: compare, success: attempt.operations)
+            return result.succeeded ? .executed(result.revision) : .rejected(fence: expected)
+        } catch {
+            return .failed(error, mayBeExecuted: isBeingSent && error.outcome != .notDone)
+        }
+    }
+
+    /// Sends a transaction again until its outcome is known, or the task is cancelled.
+    private func settle(_ attempt: Attempt, after first: Answer) async throws -> Int64? {
+        var answer = first
         var wasSent = false
         var problem: String?
         do {
             while true {
-                var isBeingSent = false
-                do {
-                    var compare = attempt.comparisons
-                    let expected = attempt.isFenced ? try await fence.revision() : nil
-                    if let expected { compare.append(fence.unchanged(since: expected)) }
-                    isBeingSent = true
-                    let result = try await client.transaction(compare: compare, success: attempt.operations)
-                    isBeingSent = false
-                    if result.succeeded { return result.revision }
+                switch answer {
+                case .executed(let revision): return revision
+                case .rejected(let expected):
                     // An earlier attempt may be the reason why a comparison does not hold.
                     if wasSent, let revision = try await revision(of: attempt) { return revision }
-                    // Another addition has raised the fence meanwhile.
-                    if let expected, try await fence.refresh() != expected { continue }
-                    return nil
-                } catch let error as EtcdError {
+                    guard let expected else { return nil }
+                    do {
+                        // Another addition may have raised the fence meanwhile.
+                        if try await fence.refresh(from: client) == expected { return nil }
+                    } catch {
+                        answer = .failed(error, mayBeExecuted: false)
+                        continue
+                    }
+                case .failed(let error, let mayBeExecuted):
                     if !Task.isCancelled { problem = error.problem }
                     let wasSentBefore = wasSent
-                    if isBeingSent, error.outcome != .notDone { wasSent = true }
+                    if mayBeExecuted { wasSent = true }
                     if !wasSent { try Task.checkCancellation() }
                     guard wasSent || error.cause.isTemporary else {
                         throw ItemStoreFailure.unavailable(reason: error.problem)
@@ -94,6 +128,7 @@ extension EtcdItemStore {
                     if wasSent, let revision = try await revision(of: attempt) { return revision }
                     try await clock.sleep(Self.pause)
                 }
+                answer = await send(attempt, using: client)
             }
         } catch let failure as ItemStoreFailure {
             throw failure
@@ -107,7 +142,7 @@ extension EtcdItemStore {
     /// Raises the fence until etcd confirms it, or the task is cancelled.
     private func raiseFence() async throws {
         while true {
-            do { return try await fence.raise() } catch { try await clock.sleep(Self.pause) }
+            do { return try await fence.raise(in: client) } catch { try await clock.sleep(Self.pause) }
         }
     }
 

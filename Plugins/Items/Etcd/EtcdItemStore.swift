@@ -18,7 +18,6 @@ public final class EtcdItemStore: ItemStore, Closable {
     let log = FollowedLog()
     let fence: AdditionFence
     let clock: WallClock
-    let changed: ChangeSignal
     let local: EtcdItemCopy
     private let timeLimit: Duration
     private let following: Task<Void, any Error>
@@ -35,13 +34,11 @@ public final class EtcdItemStore: ItemStore, Closable {
         client: EtcdClient, prefix: String, plugin: PluginEnvironment, timeLimit: Duration = .seconds(3)
     ) throws(PluginFailure) {
         self.timeLimit = timeLimit
-        let changed = ChangeSignal()
-        self.changed = changed
         self.client = client
         keys = ItemKeys(prefix: prefix)
-        fence = AdditionFence(client: client, key: keys.fence)
-        mirror = try ItemMirror(plugin: plugin) { changed.signal() }
-        local = EtcdItemCopy(mirror: mirror, log: log, changed: changed)
+        fence = AdditionFence(key: keys.fence)
+        mirror = try ItemMirror(plugin: plugin)
+        local = EtcdItemCopy(mirror: mirror, log: log)
         clock = plugin.clock
         let follower = ItemFollower(
             client: client, keys: keys, mirror: mirror, log: log, clock: plugin.clock, logger: plugin.logger)
@@ -55,16 +52,38 @@ public final class EtcdItemStore: ItemStore, Closable {
         following.cancel()
         _ = await following.result
         log.finish()
-        changed.finish()
         await mirror.store(complete: log.complete)
-        try await mirror.database.close()
+        try await mirror.close()
     }
 
-    /// Performs a call within the time limit.
+    /// The deadline of a call that begins now.
+    var deadline: ContinuousClock.Instant { .now + timeLimit }
+
+    /// Sends a request to etcd.
+    ///
+    /// - Parameters:
+    ///   - deadline: The time at which the request ends.
+    ///   - body: Sends the request.
+    /// - Returns: The answer.
+    /// - Throws: ``ItemStoreFailure/unavailable(reason:)``; `CancellationError` when the task is cancelled.
+    func request<Value>(
+        until deadline: ContinuousClock.Instant, _ body: (EtcdClient) async throws(EtcdError) -> Value
+    ) async throws -> Value {
+        do {
+            return try await body(client.limited(until: deadline))
+        } catch {
+            try Task.checkCancellation()
+            throw ItemStoreFailure.unavailable(reason: deadline > .now ? error.problem : whyUnavailable)
+        }
+    }
+
+    /// Performs what may have to wait for etcd or for this host's copy, until a deadline.
     ///
     /// - Throws: The errors of the body; ``ItemStoreFailure/unavailable(reason:)`` when etcd or this host's copy does not respond;
     ///   `CancellationError` when the task is cancelled.
-    func withinLimit<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    func withDeadline<Value: Sendable>(
+        _ deadline: ContinuousClock.Instant, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask {
                 do { return try await body() } catch let error as EtcdError {
@@ -73,7 +92,7 @@ public final class EtcdItemStore: ItemStore, Closable {
                 }
             }
             group.addTask {
-                try? await self.clock.sleep(self.timeLimit)
+                try? await Task.sleep(until: deadline)
                 return nil
             }
             defer { group.cancelAll() }

@@ -42,13 +42,14 @@ final class FollowedLog: Sendable {
     /// Notes that the host has every change that was acknowledged before a time.
     func note(complete time: Date) { state.withLock { $0.complete = time } }
 
+    /// Whether this host has followed to a revision.
+    func hasReached(_ revision: Int64) -> Bool { state.withLock { $0.revision.map { $0 >= revision } ?? false } }
+
     /// Waits until this host has followed to a revision.
     ///
     /// - Throws: CancellationError when the task is cancelled.
     func wait(for revision: Int64) async throws {
-        for await _ in changed.changes(isInitiallySignaled: true) {
-            if let reached = state.withLock(\.revision), reached >= revision { return }
-        }
+        for await _ in changed.changes(isInitiallySignaled: true) where hasReached(revision) { return }
         throw CancellationError()
     }
 

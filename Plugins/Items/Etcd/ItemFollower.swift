@@ -34,12 +34,12 @@ struct ItemFollower: Sendable {
         let start = try await prepare()
         do {
             let isCompacted = try await client.withWatch(keys.all, from: start.followed + 1) {
-                try await apply($0, isCurrent: start.isCurrent)
+                try await apply($0, after: start)
             }
             guard isCompacted else { return }
         } catch is ItemMirror.TooManyDeletions {
             logger.notice("another program has deleted many items at once; all items are read again")
-            try await load(from: start.cluster)
+            _ = try await load(from: start.source.cluster)
             return
         }
         if let unchanged = start.unchanged, unchanged > start.followed {
@@ -47,7 +47,7 @@ struct ItemFollower: Sendable {
             log.advance(to: unchanged)
         } else {
             logger.notice("etcd has discarded changes that this host has not read; all items are read again")
-            try await load(from: start.cluster)
+            _ = try await load(from: start.source.cluster)
         }
     }
 
@@ -57,11 +57,13 @@ struct ItemFollower: Sendable {
     ///
     /// - Parameters:
     ///   - watch: The watch.
-    ///   - isCurrent: Whether the copy has every change of items.
+    ///   - start: The state before the changes.
     /// - Returns: Whether etcd has discarded the next changes.
     /// - Throws: The error of etcd; the error of SQLite.
-    private func apply(_ watch: EtcdWatch, isCurrent: Bool) async throws -> Bool {
-        if isCurrent { report(nil) }
+    private func apply(_ watch: EtcdWatch, after start: Start) async throws -> Bool {
+        // No change was missed.
+        if start.unchanged != nil { report(nil) }
+        var source = start.source
         var isInterrupted = false
         for try await update in watch {
             switch update {
@@ -72,9 +74,10 @@ struct ItemFollower: Sendable {
                 isInterrupted = true
                 await interrupt(because: error.problem)
             case .events(let events, let revision):
-                let attempts = try await mirror.apply(
-                    events, to: revision, keys: keys, at: clock.now(), complete: log.complete)
-                log.advance(to: revision, seeing: attempts)
+                let applied = try await mirror.apply(
+                    events, to: revision, after: source, keys: keys, at: clock.now(), complete: log.complete)
+                source = applied.source
+                log.advance(to: revision, seeing: applied.attempts)
                 report(nil)
             case .compacted: return true
             case .canceled(let reason):
@@ -86,7 +89,7 @@ struct ItemFollower: Sendable {
 
     /// The state from which the copy follows.
     private struct Start {
-        var cluster: UInt64
+        var source: ItemMirror.Source
 
         /// The revision to which the copy has followed.
         var followed: Int64
@@ -95,9 +98,6 @@ struct ItemFollower: Sendable {
         ///
         /// etcd may have discarded the changes of other keys up to there.
         var unchanged: Int64?
-
-        /// Whether the copy has every change of items.
-        var isCurrent: Bool { unchanged != nil }
     }
 
     /// Determines the state from which the copy follows, after reading all items if necessary.
@@ -122,13 +122,13 @@ struct ItemFollower: Sendable {
         log.advance(to: followed)
         // Every change of this store sets `head`.
         let isUnchanged = source.head == head?.modRevision ?? 0
-        return Start(cluster: cluster, followed: followed, unchanged: isUnchanged ? found.revision : nil)
+        return Start(source: source, followed: followed, unchanged: isUnchanged ? found.revision : nil)
     }
 
     /// The state after reading all items.
     private func loaded(from cluster: UInt64) async throws -> Start {
-        let revision = try await load(from: cluster)
-        return Start(cluster: cluster, followed: revision, unchanged: revision)
+        let (source, revision) = try await load(from: cluster)
+        return Start(source: source, followed: revision, unchanged: revision)
     }
 
     /// Whether etcd has the last change that this host has followed, instead of another one at the same revision.
@@ -150,36 +150,6 @@ struct ItemFollower: Sendable {
         guard known?.modRevision ?? 0 == source.head else { return false }
         let attempt = try known?.value.decode(HeadRecord.self).attempt
         return source.attempt == nil || attempt == source.attempt
-    }
-
-    /// Reads all items at one revision.
-    @discardableResult
-    private func load(from cluster: UInt64) async throws -> Int64 {
-        log.restart()
-        let start = clock.now()
-        try await mirror.clear(for: cluster)
-        let found = try await client.range(.key(keys.head))
-        // An attempt that began meanwhile may be among the changes up to this revision, too.
-        log.restart()
-        let head = found.keyValues.first
-        var count = 0
-        // Without a head, there was no change.
-        for slice in head == nil ? [] : keys.slices {
-            let items = try await client.range(slice, revision: found.revision).keyValues.compactMap { keyValue in
-                try keys.item(of: keyValue.key).map { try PlacedItem(keyValue, id: $0) }
-            }
-            try await mirror.insert(items)
-            count += items.count
-        }
-        let record = try head?.value.decode(HeadRecord.self)
-        let newest = head.map { StoredItem.revision($0.modRevision, record?.last ?? 0) }
-        try await mirror.complete(
-            at: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt, newest: newest ?? 0, asOf: start
-        )
-        log.advance(to: found.revision)
-        log.note(complete: start)
-        logger.info("read all items from etcd", metadata: ["items": "\(count)"])
-        return found.revision
     }
 
     /// Notes that the host does not follow, and stores the time as of which its copy is complete.

@@ -9,7 +9,7 @@ import TrellisSQLite
 /// After a crash of the machine, the file may lack the newest changes, and follows again from where it is.
 struct ItemMirror: Sendable {
     /// The state of the copy.
-    struct Source: Sendable {
+    struct Source: Sendable, Hashable {
         /// The identifier of the cluster from which the items come.
         var cluster: UInt64
 
@@ -30,18 +30,53 @@ struct ItemMirror: Sendable {
 
         /// A time as of which the copy has every change, which is stored from time to time.
         var complete: Date
+
+        /// Notes the revision of a change.
+        mutating func reach(_ revision: Int) { newest = max(newest, revision) }
+
+        /// Stores the state.
+        func store(in db: Database) throws {
+            try db.execute(sql: "UPDATE source SET cluster = ?, horizon = ?", arguments: ["\(cluster)", horizon])
+            try storeProgress(in: db)
+        }
+
+        /// Stores the state, except what following does not change.
+        func storeProgress(in db: Database) throws {
+            let sql = "UPDATE source SET followed = ?, head = ?, attempt = ?, newest = ?, complete = ?"
+            try db.cachedStatement(sql: sql).execute(
+                arguments: [followed, head, attempt, newest, complete.milliseconds])
+        }
+
+        /// Fetches changes after a revision.
+        func changes(_ db: Database, since revision: Int, limit: Int) throws -> [ItemChange] {
+            try ItemChange.fetch(db, since: revision, of: horizon...max(horizon, newest), limit: limit)
+        }
     }
 
     /// The database.
     let database: SQLiteDatabase
 
+    /// The newest changes.
+    let recent = RecentChanges()
+
+    /// Signals each change of the items.
+    let changed = ChangeSignal()
+
     /// Opens the copy, or creates an empty one.
     ///
     /// - Throws: `PluginFailure` when the file cannot be opened.
-    init(plugin: PluginEnvironment, onCommit: @escaping @Sendable () -> Void) throws(PluginFailure) {
+    init(plugin: PluginEnvironment) throws(PluginFailure) {
         database = try SQLiteDatabase(
             at: plugin.directories.state.appending("items-etcd.sqlite"), migrator: Self.migrator,
-            attributedTo: plugin, durability: .process, onCommit: onCommit)
+            attributedTo: plugin, durability: .process)
+    }
+
+    /// Ends the signals and closes the copy.
+    ///
+    /// - Throws: The error of SQLite when the file cannot be closed; no data is lost in this case.
+    func close() async throws {
+        changed.finish()
+        try await database.close()
     }
 
     /// Do not change a released migration; append a new one.
@@ -102,18 +137,12 @@ struct ItemMirror: Sendable {
             newest: row.decode(atIndex: 5), complete: Date(milliseconds: row.decode(atIndex: 6)))
     }
 
-    /// Fetches changes after a revision.
-    static func changes(_ db: Database, since revision: Int, limit: Int) throws -> [ItemChange] {
-        let source = try source(db)
-        let available = source.horizon...max(source.horizon, source.newest)
-        return try ItemChange.fetch(db, since: revision, of: available, limit: limit)
-    }
-
     /// Deletes the oldest changes that were made before a time.
     ///
     /// - Returns: The number of deleted changes, at most `limit`.
     func pruneChanges(before time: Date, limit: Int) async throws -> Int {
-        try await database.write(weight: limit) { db in
+        defer { recent.removeAll() }
+        return try await database.write(weight: limit) { db in
             let oldest = try Row.fetchAll(
                 db, sql: "SELECT revision, time FROM change ORDER BY revision LIMIT ?", arguments: [limit])
             let pruned = try oldest.prefix { try $0.decode(Int.self, atIndex: 1) < time.milliseconds }
@@ -122,64 +151,5 @@ struct ItemMirror: Sendable {
             try db.execute(sql: "UPDATE source SET horizon = ?", arguments: [last])
             return pruned.count
         }
-    }
-}
-
-// MARK: - Reading all items
-
-extension ItemMirror {
-    /// Removes everything, before the items of a cluster are read as a whole.
-    func clear(for cluster: UInt64) async throws {
-        try await database.write { db in
-            try db.execute(
-                sql: "UPDATE source SET cluster = ?, followed = NULL, horizon = newest", arguments: ["\(cluster)"])
-            try db.execute(sql: "DELETE FROM item; DELETE FROM change")
-        }
-    }
-
-    /// Inserts items that were read.
-    func insert(_ items: [PlacedItem]) async throws {
-        guard !items.isEmpty else { return }
-        try await database.write(weight: items.count) { db in
-            for item in items { try Self.insert(item, in: db) }
-        }
-    }
-
-    /// Completes the copy, whose history begins with the last change.
-    func complete(
-        at revision: Int64, head: Int64, attempt: String?, newest: Int, asOf time: Date
-    ) async throws {
-        try await database.write { db in
-            try db.execute(
-                sql: "UPDATE source SET followed = ?, head = ?, attempt = ?, horizon = ?, newest = ?, complete = ?",
-                arguments: [revision, head, attempt, newest, newest, time.milliseconds])
-        }
-    }
-
-    /// Stores the time as of which the copy has every change, for the next process.
-    ///
-    /// A failure is ignored: the copy then counts as older than it is.
-    func store(complete time: Date?) async {
-        guard let time else { return }
-        try? await database.write { db in
-            try db.execute(sql: "UPDATE source SET complete = ?", arguments: [time.milliseconds])
-        }
-    }
-
-    /// Notes that no item has changed up to a revision.
-    func skip(to revision: Int64) async throws {
-        try await database.write { db in
-            try db.execute(sql: "UPDATE source SET followed = ?", arguments: [revision])
-        }
-    }
-
-    /// Inserts an item.
-    static func insert(_ placed: PlacedItem, in db: Database) throws {
-        let item = placed.item
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO item (id, title, count, created, modified, revision, position) VALUES (?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: item.arguments + [item.revision, placed.position])
     }
 }

@@ -1,0 +1,65 @@
+import Items
+import Synchronization
+
+/// The newest changes of this host's copy, which watches read without the database.
+///
+/// They include those of a transaction that is not on disk yet. If it fails, the host follows the same changes again.
+final class RecentChanges: Sendable {
+    /// The number of changes that are kept at least.
+    ///
+    /// Up to twice as many are kept, so that removals are rare.
+    static let capacity = 500
+
+    /// Changes without a gap.
+    private struct Window {
+        /// The revision after which the changes begin.
+        var start: Int
+
+        var changes: [ItemChange] = []
+
+        /// The revision of the last change.
+        var newest: Int
+    }
+
+    private let window = Mutex<Window?>(nil)
+
+    /// Adds the changes of a transaction, except those that were added before.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes, in order.
+    ///   - previous: The revision of the last change before the transaction.
+    ///   - newest: The revision of the last change after the transaction.
+    func append(_ changes: [ItemChange], after previous: Int, to newest: Int) {
+        window.withLock { window in
+            let continued = window.flatMap { $0.start <= previous && previous <= $0.newest ? $0 : nil }
+            var next = continued ?? Window(start: previous, newest: previous)
+            next.changes += changes.drop { $0.revision <= next.newest }
+            next.newest = max(next.newest, newest)
+            if next.changes.count > 2 * Self.capacity {
+                let excess = next.changes.count - Self.capacity
+                next.start = next.changes[excess - 1].revision
+                next.changes.removeFirst(excess)
+            }
+            window = next
+        }
+    }
+
+    /// Removes all changes, because some of them are no longer part of the history.
+    func removeAll() { window.withLock { $0 = nil } }
+
+    /// Returns changes in the order of their revisions.
+    ///
+    /// - Parameters:
+    ///   - revision: The revision after which the changes start.
+    ///   - limit: The maximum number of changes.
+    ///   - required: A revision that the changes have to reach. Default: 0.
+    /// - Returns: The changes; nil if not all of them are kept, or if they do not reach both revisions.
+    func changes(since revision: Int, limit: Int, reaching required: Int = 0) -> [ItemChange]? {
+        window.withLock { window in
+            guard let window, revision >= window.start, max(revision, required) <= window.newest else { return nil }
+            // Most watches are at the end.
+            let newer = window.changes.reversed().prefix { $0.revision > revision }.count
+            return Array(window.changes.suffix(newer).prefix(limit))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Items
+import Testing
+import TrellisSQLite
+
+@testable import Etcd
+@testable import ItemsEtcd
+
+@Suite("A host's copy of the items in etcd", .timeLimit(.minutes(1)))
+struct ItemMirrorTests {
+    private struct Interruption: Error {}
+
+    private func placed(_ numbers: ClosedRange<Int>) throws -> [PlacedItem] {
+        try numbers.map { number in
+            let (id, revision) = (UUID(), Int64(number))
+            let item = try Item(
+                id: id, title: "Item \(number)", count: number, created: .now, modified: .now, revision: 0)
+            let value = try EtcdBytes(json: StoredItem(item, n: 0, first: 0))
+            return try PlacedItem(
+                EtcdKeyValue(
+                    key: "k", value: value, createRevision: revision, modRevision: revision, version: 1, lease: nil),
+                id: id)
+        }
+    }
+
+    private func source(at revision: Int64) -> ItemMirror.Source {
+        ItemMirror.Source(
+            cluster: .max, followed: revision, head: revision, attempt: "attempt", horizon: Int(revision),
+            newest: Int(revision), complete: Date(milliseconds: 1_000))
+    }
+
+    private func list(_ mirror: ItemMirror) async throws -> [Item] {
+        try await mirror.database.read { db in try ItemPage.fetch(db, after: nil, filter: nil, limit: 1_000).items }
+    }
+
+    /// Replaces the items by parts, which are sent while the transaction is open.
+    private func replace(
+        _ mirror: ItemMirror, with parts: [[PlacedItem]], throwing error: Interruption? = nil, at revision: Int64
+    ) async throws -> Int {
+        let feed = ItemFeed()
+        async let sent: Void = {
+            for part in parts { try await feed.send(part) }
+            feed.finish(throwing: error)
+        }()
+        let count = try await mirror.replaceAll(with: feed, from: source(at: revision))
+        try await sent
+        return count
+    }
+
+    @Test("has all items that were read, in their order, and nothing from before")
+    func reading() async throws {
+        try await TemporaryFolder.with { folder in
+            let mirror = try ItemMirror(plugin: .sample(in: folder))
+            _ = try await replace(mirror, with: [try placed(1...3)], at: 3)
+            let items = try placed(10...359)
+            // More parts than can wait, of which one is empty and one larger than a statement.
+            let parts = [[], Array(items[200...])] + items[..<200].reversed().map { [$0] }
+            #expect(try await replace(mirror, with: parts, at: 400) == items.count)
+            #expect(try await list(mirror) == items.map(\.item))
+            let stored = try await mirror.database.read { db in try ItemMirror.source(db) }
+            #expect(stored == source(at: 400))
+            try await mirror.close()
+        }
+    }
+
+    @Test("is unchanged when the reading of all items fails")
+    func interruption() async throws {
+        try await TemporaryFolder.with { folder in
+            let mirror = try ItemMirror(plugin: .sample(in: folder))
+            let items = try placed(1...3)
+            _ = try await replace(mirror, with: [items], at: 3)
+            await #expect(throws: Interruption.self) {
+                try await replace(mirror, with: [try placed(4...200)], throwing: Interruption(), at: 200)
+            }
+            #expect(try await list(mirror) == items.map(\.item))
+            #expect(try await mirror.database.read { db in try ItemMirror.source(db) } == source(at: 3))
+            try await mirror.close()
+        }
+    }
+
+    @Test("reads the values of version 0.2.0 and of newer ones")
+    func values() throws {
+        let value = EtcdBytes(
+            #"{"modified":1764000000001,"new":{"a":[1]},"title":"Tea \"green\" \u0001\/é","n":2,"first":1,"#
+                + #""count":3,"created":1764000000000}"#)
+        let item = try value.decode(StoredItem.self)
+        #expect(item.title == "Tea \"green\" \u{1}/é")
+        #expect((item.count, item.n, item.first) == (3, 2, 1))
+        #expect((item.created, item.modified) == (1_764_000_000_000, 1_764_000_000_001))
+        #expect(try EtcdBytes(json: item).decode(StoredItem.self).title == item.title)
+        let head = try EtcdBytes(#"{"last":4,"attempt":"a-b","time":5}"#).decode(HeadRecord.self)
+        #expect((head.attempt, head.time, head.last) == ("a-b", 5, 4))
+        #expect(throws: (any Error).self) { try EtcdBytes(#"{"title":"Tea"}"#).decode(StoredItem.self) }
+    }
+}
