@@ -15,7 +15,7 @@ func measureAdds() async throws {
         try await withItemHost(client) { items in
             let name = "\(clients * adds) adds, \(clients) clients"
             // The limit of the time corresponds to 0.8 of the rate.
-            try await compare(name, with: "\(name), transactions of etcd", runs: 21, limit: 1 / 0.8) {
+            try await compare(name, with: "\(name), transactions of etcd", runs: 41, limit: 1 / 0.8) {
                 try await byAllClients { number in
                     _ = try await items.add(title: "An item of a list", count: number)
                 }

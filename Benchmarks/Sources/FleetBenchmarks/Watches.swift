@@ -15,7 +15,7 @@ func measureWatches() async throws {
                         while try await changes.next()?.event != .ready {}
                         try await compare(
                             "until a watch on another host reports an add", with: "until a watch of etcd reports a put",
-                            runs: 301, limit: 1.5
+                            runs: 1001, limit: 1.5
                         ) {
                             try await milliseconds {
                                 _ = try await first.add(title: "An item of a list", count: 1)
