@@ -23,8 +23,8 @@ struct ItemSummarizer: Sendable {
         var summary = Summary(
             number: (previous?.number ?? 0) + 1, time: clock.now(), host: host, items: 0, total: 0, revision: revision,
             changes: nil)
-        // The hosts have lists of their own.
-        if let previous, previous.host == host {
+        // Without a copy of a common list, the hosts have lists of their own.
+        if let previous, previous.host == host || items.copy != nil {
             summary.changes = try await changes(after: previous.revision, upTo: revision)
         }
         let snapshot = try await items.snapshot()

@@ -79,6 +79,29 @@ struct ClusterTests {
         }
     }
 
+    @Test("count the changes of a common list in the summaries, whichever host wrote the one before")
+    func digestOfCommonList() async throws {
+        let plugins = ["items: { store: etcd }", "summaries:", "digest: { placement: single, interval: 1s }"]
+        try await TestCluster.with { etcd in
+            try await withDaemon("web1", in: etcd, plugins: plugins) { first, firstDaemon in
+                let added = try await first.shell("until \"$TRELLISCTL\" items add Tea 3; do sleep 0.2; done")
+                #expect(added.status == 0)
+                _ = try await summary(by: "web1", at: first)
+                try await withDaemon("web2", in: etcd, plugins: plugins) { second, _ in
+                    _ = try await second.shell("until \"$TRELLISCTL\" items list; do sleep 0.2; done")
+                    firstDaemon.send(SIGKILL)
+                    let later = try await second.shell("until \"$TRELLISCTL\" items add Rice 4; do sleep 0.2; done")
+                    #expect(later.status == 0)
+                    #expect(try await summary(by: "web2", at: second).contains("\"items\":2"))
+                    let history = try await second.trellisctl("digest", "history", "--limit", "1000", "--json")
+                    // The newest summary is the first line.
+                    let takenOver = history.output.split(separator: "\n").last { $0.contains("\"host\":\"web2\"") }
+                    #expect(takenOver?.contains("\"added\":1") == true, "\(history.output)")
+                }
+            }
+        }
+    }
+
     @Test("continue without etcd, except for the plugin that runs on one host at a time")
     func withoutQuorum() async throws {
         try await TestCluster.with(3) { etcd in
