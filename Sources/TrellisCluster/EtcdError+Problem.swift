@@ -12,6 +12,8 @@ extension EtcdError {
                 + "x509 -noout -dates -in FILE'; a renewed certificate is used at once"
         case .noSpace:
             "the database of etcd is full\(place): compact and defragment every member, then run 'etcdctl alarm disarm'"
+        case .requestTooLarge:
+            "the change is larger than etcd accepts\(place): make it in several parts, or raise --max-request-bytes of every member"
         case .corrupt: "etcd has found damaged data\(place): replace the member"
         case .notAuthenticated:
             "etcd rejects the user\(place): check cluster.etcd.user and the credential cluster.password"

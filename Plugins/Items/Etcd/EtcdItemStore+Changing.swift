@@ -36,28 +36,25 @@ extension EtcdItemStore {
 
     /// Updates an item.
     public func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item {
-        let deadline = deadline
-        while true {
+        try await repeating("the item") { deadline in
             let (old, time) = (try await placed(id, until: deadline), clock.now())
             try old.item.requireRevision(expected)
             guard let new = try old.item.updated(title: title, count: count, at: time) else { return old.item }
             let put = EtcdOperation.put(keys.item(id), try EtcdBytes(json: StoredItem(new, n: 0, first: old.first)))
             let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
-            if let revision = try await commit([put], last: 0, at: time, if: [unchanged], until: deadline) {
-                return new.changed(by: StoredItem.revision(revision, 0))
-            }
+            return try await commit([put], last: 0, at: time, if: [unchanged], until: deadline)
+                .map { new.changed(by: StoredItem.revision($0, 0)) }
         }
     }
 
     /// Deletes an item.
     public func delete(_ id: UUID, ifRevision expected: Int?) async throws {
-        let deadline = deadline
-        while true {
+        _ = try await repeating("the item") { deadline in
             let old = try await placed(id, until: deadline)
             try old.item.requireRevision(expected)
             let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
             let delete = EtcdOperation.delete(.key(keys.item(id)))
-            if try await commit([delete], last: 0, at: clock.now(), if: [unchanged], until: deadline) != nil { return }
+            return try await commit([delete], last: 0, at: clock.now(), if: [unchanged], until: deadline)
         }
     }
 
@@ -95,16 +92,38 @@ extension EtcdItemStore {
     private func commitBatch<Value: Sendable>(
         _ compute: @escaping @Sendable (Database, Date) throws -> (operations: [EtcdOperation], value: Value)
     ) async throws -> Value {
-        let deadline = deadline
-        while true {
+        try await repeating("the list") { deadline in
             try await catchUp(until: deadline)
             let time = clock.now().wholeMilliseconds
             let (head, change) = try await local.read { db, source in (source.head, try compute(db, time)) }
             guard !change.operations.isEmpty else { return change.value }
             let unchanged = head == 0 ? EtcdComparison.absent(keys.head) : .unchanged(keys.head, since: head)
             let last = change.operations.count - 1
-            let revision = try await commit(change.operations, last: last, at: time, if: [unchanged], until: deadline)
-            if revision != nil { return change.value }
+            return try await commit(change.operations, last: last, at: time, if: [unchanged], until: deadline)
+                .map { _ in change.value }
+        }
+    }
+
+    /// Repeats a change that etcd rejects because of another one, until a deadline.
+    ///
+    /// - Parameters:
+    ///   - subject: What the other change has changed.
+    ///   - attempt: Makes the change; returns nil if it was rejected.
+    /// - Returns: The result of the last attempt.
+    /// - Throws: The error of the last attempt.
+    private func repeating<Value>(
+        _ subject: String, _ attempt: (_ deadline: ContinuousClock.Instant) async throws -> Value?
+    ) async throws -> Value {
+        let deadline = deadline
+        var wasRejected = false
+        while true {
+            do {
+                if let value = try await attempt(deadline) { return value }
+                wasRejected = true
+            } catch ItemStoreFailure.unavailable where wasRejected && deadline <= .now && log.problem == nil {
+                throw ItemStoreFailure.unavailable(
+                    reason: "other clients have changed \(subject) during each attempt; nothing was changed, try again")
+            }
         }
     }
 

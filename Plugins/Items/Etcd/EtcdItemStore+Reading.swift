@@ -113,5 +113,5 @@ extension EtcdItemStore {
     }
 
     /// Checks the file of this host's copy for damage.
-    public func checkIntegrity() async throws { try await mirror.database.checkIntegrity() }
+    public func checkIntegrity() async throws { try await mirror.checkIntegrity() }
 }

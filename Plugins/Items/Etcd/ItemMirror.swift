@@ -66,10 +66,31 @@ struct ItemMirror: Sendable {
     ///
     /// - Throws: `PluginFailure` when the file cannot be opened.
     init(plugin: PluginEnvironment) throws(PluginFailure) {
-        database = try SQLiteDatabase(
-            at: plugin.directories.state.appending("items-etcd.sqlite"), migrator: Self.migrator,
-            attributedTo: plugin, durability: .process)
+        do throws(PluginFailure) {
+            database = try SQLiteDatabase(
+                at: plugin.directories.state.appending("items-etcd.sqlite"), migrator: Self.migrator,
+                attributedTo: plugin, durability: .process)
+        } catch {
+            var failure = error
+            if failure.kind == .data { failure.advice = Self.remedy }
+            throw failure
+        }
     }
+
+    /// Checks the whole file for damage.
+    ///
+    /// - Throws: ``ItemStoreFailure/unavailable(reason:)`` when the file is damaged; the error of SQLite.
+    func checkIntegrity() async throws {
+        do {
+            try await database.checkIntegrity()
+        } catch StorageError.damaged(let file, let detail) {
+            throw ItemStoreFailure.unavailable(reason: "\(file) is damaged (\(detail)). \(Self.remedy)")
+        }
+    }
+
+    /// The remedy for a file that cannot be used, of which there need not be a backup.
+    private static let remedy =
+        "Stop trellisd, move the file away with its -wal and -shm files, and start trellisd again: the host then reads all items from etcd"
 
     /// Ends the signals and closes the copy.
     ///

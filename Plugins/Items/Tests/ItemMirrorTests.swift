@@ -1,6 +1,7 @@
 import Foundation
 import Items
 import Testing
+import Trellis
 import TrellisSQLite
 
 @testable import Etcd
@@ -75,6 +76,35 @@ struct ItemMirrorTests {
             #expect(try await list(mirror) == items.map(\.item))
             #expect(try await mirror.database.read { db in try ItemMirror.source(db) } == source(at: 3))
             try await mirror.close()
+        }
+    }
+
+    @Test("that is not a database, or damaged, is reported with the remedy, and left unchanged")
+    func damage() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = URL(filePath: folder.appending("items-etcd.sqlite").string)
+            let text = Data("not a database".utf8)
+            try text.write(to: file)
+            let failure = #expect(throws: PluginFailure.self) { try ItemMirror(plugin: .sample(in: folder)) }
+            #expect(failure?.kind == .data)
+            #expect(failure?.advice?.hasSuffix("the host then reads all items from etcd") == true)
+            #expect(try Data(contentsOf: file) == text)
+            try FileManager.default.removeItem(at: file)
+            let mirror = try ItemMirror(plugin: .sample(in: folder))
+            _ = try await replace(mirror, with: [try placed(1...500)], at: 500)
+            try await mirror.close()
+            var bytes = try Data(contentsOf: file)
+            for offset in stride(from: 12_288, to: bytes.count, by: 4_096) { bytes[offset] = 0xFF }
+            try bytes.write(to: file)
+            let damaged = try ItemMirror(plugin: .sample(in: folder))
+            await #expect {
+                try await damaged.checkIntegrity()
+            } throws: { error in
+                guard case .unavailable(let reason) = error as? ItemStoreFailure else { return false }
+                return reason.contains("items-etcd.sqlite is damaged (")
+                    && reason.hasSuffix("the host then reads all items from etcd")
+            }
+            try? await damaged.close()
         }
     }
 

@@ -158,6 +158,7 @@ struct ItemMoveTests {
         #expect(failure?.kind == kind)
         #expect(failure?.message.contains("\(file(in: folder)) ") == true, "\(failure?.message ?? "")")
         #expect(failure?.message.contains(text) == true, "\(failure?.message ?? "")")
+        #expect(failure?.advice?.hasSuffix("run the command again") == true, "\(failure?.advice ?? "")")
         #expect(try contents(of: file(in: folder)) == bytes)
     }
 

@@ -18,15 +18,19 @@ package struct ItemArchive: Sendable {
     package init(copying file: FilePath, into folder: FilePath) throws(PluginFailure) {
         copy = folder.appending("items.sqlite")
         self.file = file
-        try SQLiteDatabase.copyUnused(file, to: copy)
         do throws(PluginFailure) {
+            try SQLiteDatabase.copyUnused(file, to: copy)
             database = try SQLiteDatabase(at: copy, migrator: ItemDatabase.migrator, durability: .process)
         } catch {
             var failure = error
             failure.message.replace(copy.string, with: file.string)
+            if failure.kind == .data { failure.advice = Self.advice }
             throw failure
         }
     }
+
+    private static let advice =
+        "Restore the file from a backup of this version or an older one, and run the command again"
 
     /// Closes the copy.
     ///
@@ -61,7 +65,7 @@ package struct ItemArchive: Sendable {
         func damage(_ detail: String) -> PluginFailure {
             PluginFailure(
                 .data, "\(file) is damaged (\(detail)); it was left unchanged",
-                advice: "Restore the file from a backup, and try again")
+                advice: Self.advice)
         }
         do {
             return try await body()
