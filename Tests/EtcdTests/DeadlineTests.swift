@@ -16,7 +16,7 @@ struct DeadlineTests {
                 let deadline = ContinuousClock.now + .milliseconds(200)
                 let limited = client.limited(until: deadline)
                 async let patient = client.get("k")
-                let read = try await failure { try await limited.get("k") }
+                let read = try await failure { _ = try await limited.get("k") }
                 #expect(read.cause == .timedOut)
                 #expect(read.outcome == .notDone)
                 #expect(read.endpoint == cluster.members[0].endpoint)

@@ -19,10 +19,11 @@ struct EtcdItemCopy: ItemCopy {
         try await mirror.database.read { db in try body(db, try completeSource(db)) }
     }
 
-    /// Fetches the state of the copy, and rejects reads while this host reads all items.
+    /// Fetches the state of the copy, and rejects reads until this host has read all items for the first time, or again after the
+    /// cluster was restored or replaced.
     private func completeSource(_ db: Database) throws -> ItemMirror.Source {
         let source = try ItemMirror.source(db)
-        if source.followed != nil { return source }
+        if source.followed != nil, source.cluster != 0 { return source }
         throw ItemStoreFailure.unavailable(
             reason: "this host has no complete copy of the items: "
                 + (log.problem ?? "it reads all items from etcd; try again later"))
@@ -50,8 +51,7 @@ struct EtcdItemCopy: ItemCopy {
     func revision() async throws -> Int { try await read { _, source in source.newest } }
 
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
-        if let changes = mirror.recent.changes(since: revision, limit: limit) { return changes }
-        return try await read { db, source in try source.changes(db, since: revision, limit: limit) }
+        try await read { db, source in try source.changes(db, since: revision, limit: limit) }
     }
 
     /// Returns changes after a revision; nil if the copy has not reached it.
@@ -61,5 +61,5 @@ struct EtcdItemCopy: ItemCopy {
         }
     }
 
-    func announcements() -> AsyncStream<Void> { mirror.changed.changes() }
+    func announcements() -> AsyncStream<Void> { mirror.committed.changes() }
 }

@@ -73,14 +73,15 @@ extension EtcdItemStore {
         let written = log.written
         let required = StoredItem.revision(written, 0)
         if let changes = mirror.recent.changes(since: revision, limit: limit, reaching: required) { return changes }
+        let deadline = deadline
         try await follow(to: written, until: deadline)
         if let changes = try await local.followedChanges(since: revision, limit: limit) { return changes }
-        try await catchUp()
+        try await catchUp(until: deadline)
         return try await local.changes(since: revision, limit: limit)
     }
 
     /// Returns a stream that yields after this host has followed new changes.
-    public func announcements() -> AsyncStream<Void> { local.announcements() }
+    public func announcements() -> AsyncStream<Void> { mirror.changed.changes() }
 }
 
 // MARK: - Maintenance
@@ -103,7 +104,8 @@ extension EtcdItemStore {
     /// Verifies that etcd responds and has space, and that this host's copy works and follows.
     public func verify() async throws {
         try await mirror.database.verify()
-        try await catchUp()
+        let deadline = deadline
+        try await catchUp(until: deadline)
         let status = try await request(until: deadline) { client throws(EtcdError) in try await client.status() }
         guard !status.hasNoSpaceAlarm else {
             throw ItemStoreFailure.full(

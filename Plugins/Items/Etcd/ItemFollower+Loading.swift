@@ -8,6 +8,7 @@ extension ItemFollower {
     /// - Returns: The state of the copy with the items, and the revision.
     func load(from cluster: UInt64) async throws -> (source: ItemMirror.Source, revision: Int64) {
         log.restart()
+        mirror.recent.removeAll()
         let start = clock.now()
         let found = try await client.range(.key(keys.head))
         // An attempt that began meanwhile may be among the changes up to this revision, too.
@@ -20,7 +21,7 @@ extension ItemFollower {
             cluster: cluster, followed: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt,
             horizon: newest, newest: newest, complete: start)
         let feed = ItemFeed()
-        // Without a head, there was no change.
+        // No key `head` means that nothing was changed yet.
         async let sent: Void = send(head == nil ? [] : keys.slices, at: found.revision, to: feed)
         let count = try await mirror.replaceAll(with: feed, from: source)
         await sent

@@ -117,6 +117,7 @@ struct ItemFollower: Sendable {
                 etcd does not have the changes that this host has followed: it was restored from a snapshot, or is another \
                 cluster; all items are read again
                 """)
+            try await mirror.invalidate()
             return try await loaded(from: cluster)
         }
         log.advance(to: followed)

@@ -33,7 +33,7 @@ extension ItemMirror {
     func apply(
         _ events: [EtcdEvent], to revision: Int64, after before: Source, keys: ItemKeys, at now: Date, complete: Date?
     ) async throws -> Applied {
-        let applied = try await database.write(weight: events.count) { db in
+        let (applied, isSignaled) = try await database.write(weight: events.count) { db in
             var applied = Applied(source: before)
             var (current, time, deletions): (Int64, Int, Int) = (0, 0, 0)
             for event in events {
@@ -73,11 +73,13 @@ extension ItemMirror {
             applied.source.followed = revision
             applied.source.complete = complete ?? before.complete
             try applied.source.storeProgress(in: db)
-            // Watches need not wait for the disk.
-            recent.append(applied.changes, after: before.newest, to: applied.source.newest)
-            changed.signal()
-            return applied
+            // Most watches need not wait for the commit.
+            let isRecent = recent.append(applied.changes, after: before.newest, to: applied.source.newest)
+            if isRecent { changed.signal() }
+            return (applied, isRecent)
         }
+        if !isSignaled { changed.signal() }
+        committed.signal()
         return applied
     }
 
@@ -102,8 +104,9 @@ extension ItemMirror {
     private static func put(_ placed: PlacedItem, in db: Database) throws {
         try db.cachedStatement(
             sql: """
-                REPLACE INTO item (id, title, count, created, modified, revision, position) \
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO item (id, title, count, created, modified, revision, position) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET title = excluded.title, count = excluded.count, created = excluded.created,
+                modified = excluded.modified, revision = excluded.revision, position = excluded.position
                 """
         ).execute(arguments: placed.arguments)
     }

@@ -28,7 +28,13 @@ extension ItemMirror {
         }
         recent.removeAll()
         changed.signal()
+        committed.signal()
         return count
+    }
+
+    /// Notes that the items must be replaced, because the cluster does not have them any more.
+    func invalidate() async throws {
+        try await database.write { db in try db.execute(sql: "UPDATE source SET cluster = '0'") }
     }
 
     /// More than the weight of a shared transaction.

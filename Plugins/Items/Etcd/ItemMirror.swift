@@ -10,7 +10,7 @@ import TrellisSQLite
 struct ItemMirror: Sendable {
     /// The state of the copy.
     struct Source: Sendable, Hashable {
-        /// The identifier of the cluster from which the items come.
+        /// The identifier of the cluster from which the items come; 0 if the cluster does not have them any more.
         var cluster: UInt64
 
         /// The revision to which the copy has followed; nil while it is incomplete.
@@ -59,8 +59,11 @@ struct ItemMirror: Sendable {
     /// The newest changes.
     let recent = RecentChanges()
 
-    /// Signals each change of the items.
+    /// Signals changes that are in the newest changes, or committed.
     let changed = ChangeSignal()
+
+    /// Signals committed changes.
+    let committed = ChangeSignal()
 
     /// Opens the copy, or creates an empty one.
     ///
@@ -97,6 +100,7 @@ struct ItemMirror: Sendable {
     /// - Throws: The error of SQLite when the file cannot be closed; no data is lost in this case.
     func close() async throws {
         changed.finish()
+        committed.finish()
         try await database.close()
     }
 
@@ -162,12 +166,12 @@ struct ItemMirror: Sendable {
     ///
     /// - Returns: The number of deleted changes, at most `limit`.
     func pruneChanges(before time: Date, limit: Int) async throws -> Int {
-        defer { recent.removeAll() }
-        return try await database.write(weight: limit) { db in
+        try await database.write(weight: limit) { db in
             let oldest = try Row.fetchAll(
                 db, sql: "SELECT revision, time FROM change ORDER BY revision LIMIT ?", arguments: [limit])
             let pruned = try oldest.prefix { try $0.decode(Int.self, atIndex: 1) < time.milliseconds }
             guard let last = try pruned.last?.decode(Int.self, atIndex: 0) else { return 0 }
+            recent.removeAll()
             try db.execute(sql: "DELETE FROM change WHERE revision <= ?", arguments: [last])
             try db.execute(sql: "UPDATE source SET horizon = ?", arguments: [last])
             return pruned.count

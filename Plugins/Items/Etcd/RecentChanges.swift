@@ -1,9 +1,9 @@
 import Items
 import Synchronization
 
-/// The newest changes of this host's copy, which watches read without the database.
+/// The newest changes of this host, which watches read without the database.
 ///
-/// They include those of a transaction that is not on disk yet. If it fails, the host follows the same changes again.
+/// They include those of a transaction that is not committed yet. If it fails, the host follows the same changes again.
 final class RecentChanges: Sendable {
     /// The number of changes that are kept at least.
     ///
@@ -29,10 +29,12 @@ final class RecentChanges: Sendable {
     ///   - changes: The changes, in order.
     ///   - previous: The revision of the last change before the transaction.
     ///   - newest: The revision of the last change after the transaction.
-    func append(_ changes: [ItemChange], after previous: Int, to newest: Int) {
+    /// - Returns: Whether all changes since the previous revision are kept, so that each watch can read them already.
+    func append(_ changes: [ItemChange], after previous: Int, to newest: Int) -> Bool {
         window.withLock { window in
-            let continued = window.flatMap { $0.start <= previous && previous <= $0.newest ? $0 : nil }
-            var next = continued ?? Window(start: previous, newest: previous)
+            if let known = window, previous < known.start || previous > known.newest { window = nil }
+            // Taken, so that the array is changed in place.
+            var next = window.take() ?? Window(start: previous, newest: previous)
             next.changes += changes.drop { $0.revision <= next.newest }
             next.newest = max(next.newest, newest)
             if next.changes.count > 2 * Self.capacity {
@@ -40,7 +42,9 @@ final class RecentChanges: Sendable {
                 next.start = next.changes[excess - 1].revision
                 next.changes.removeFirst(excess)
             }
+            let isComplete = next.start <= previous
             window = next
+            return isComplete
         }
     }
 

@@ -79,6 +79,55 @@ struct ItemMirrorTests {
         }
     }
 
+    @Test("reports the changes of a transaction that is too large for the newest changes, when it is committed")
+    func largeTransaction() async throws {
+        try await TemporaryFolder.with { folder in
+            let mirror = try ItemMirror(plugin: .sample(in: folder))
+            let keys = ItemKeys(prefix: "/items/")
+            var source = source(at: 0)
+            _ = try await replace(mirror, with: [], at: 0)
+            async let received = revisions(in: mirror, upTo: 2_400)
+            for numbers in [1...600, 601...2_400] {
+                let events = try numbers.map { try added(Int64($0), keys: keys) }
+                let last = Int64(numbers.upperBound)
+                let applied = try await mirror.apply(
+                    events, to: last, after: source, keys: keys, at: .now, complete: nil)
+                source = applied.source
+            }
+            #expect(try await received == (1...2_400).map { StoredItem.revision($0, 0) })
+            try await mirror.close()
+        }
+    }
+
+    private func added(_ revision: Int64, keys: ItemKeys) throws -> EtcdEvent {
+        let item = try Item(id: UUID(), title: "Tea", count: 1, created: .now, modified: .now, revision: 0)
+        let value = try EtcdBytes(json: StoredItem(item, n: 0, first: 0))
+        let keyValue = EtcdKeyValue(
+            key: keys.item(item.id), value: value, createRevision: revision, modRevision: revision, version: 1,
+            lease: nil)
+        return EtcdEvent(kind: .put, keyValue: keyValue)
+    }
+
+    /// Reads changes as a watch does, after each signal, until there was a last one.
+    private func revisions(in mirror: ItemMirror, upTo last: Int64) async throws -> [Int] {
+        var revisions: [Int] = []
+        for await _ in mirror.changed.changes(isInitiallySignaled: true) {
+            while revisions.last != StoredItem.revision(last, 0) {
+                let (since, limit) = (revisions.last ?? 0, 100)
+                var changes = mirror.recent.changes(since: since, limit: limit)
+                if changes == nil {
+                    changes = try await mirror.database.read { db in
+                        try ItemMirror.source(db).changes(db, since: since, limit: limit)
+                    }
+                }
+                guard let changes, !changes.isEmpty else { break }
+                revisions += changes.map(\.revision)
+            }
+            if revisions.last == StoredItem.revision(last, 0) { break }
+        }
+        return revisions
+    }
+
     @Test("that is not a database, or damaged, is reported with the remedy, and left unchanged")
     func damage() async throws {
         try await TemporaryFolder.with { folder in

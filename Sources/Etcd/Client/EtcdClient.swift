@@ -32,8 +32,8 @@ public final class EtcdClient: Sendable {
 
     /// Returns a client with the same connections whose calls end at a time, with all attempts.
     ///
-    /// A call without an answer at this time throws an ``EtcdError`` with the cause ``EtcdError/Cause/timedOut``. A request for the
-    /// token of a user has the limit of an attempt, because calls share it. Watches do not end.
+    /// A call without an answer at this time throws an ``EtcdError`` with the cause ``EtcdError/Cause/timedOut``. A call that waits for
+    /// the token of a user, which another call requests, may end later, by the limit of an attempt. Watches do not end.
     ///
     /// ```swift
     /// let item = try await client.limited(until: .now + .seconds(3)).get("items/1")

@@ -60,23 +60,22 @@ final class Members: Sendable {
     ) async throws(EtcdError) -> Response {
         var isUnknown = false
         let start = first
-        if let deadline, deadline <= .now {
-            throw EtcdError(
-                cause: .timedOut, outcome: .notDone, endpoint: connections[start].endpoint,
-                message: "the deadline of the call had passed before it was sent")
-        }
+        try Self.requireTime(until: deadline, at: connections[start])
         // A single member is tried twice: its leader may have changed, or its connection may have been closed while idle.
         let attempts = max(connections.count, 2)
         var number = 1
         while true {
             let index = (start + number - 1) % connections.count
+            let begin = ContinuousClock.now
             do {
                 return try await authenticated(
                     at: connections[index], requiresLeader: requiresLeader, until: deadline, attempt)
             } catch {
                 var error = error
                 if error.outcome == .unknown { isUnknown = true }
-                if error.cause.concernsMember { avoid(index) }
+                // A member that had little time until the deadline has not failed.
+                let hadTime = begin.duration(to: .now) >= connections[index].attemptTimeout / 4
+                if error.cause.concernsMember, error.cause != .timedOut || hadTime { avoid(index) }
                 let isRepeatable = method.repetition != .write || error.outcome == .notDone
                 let hasTime = !Task.isCancelled && deadline.map { $0 > .now } ?? true
                 if number < attempts, isRepeatable, error.cause.concernsMember, hasTime {
@@ -89,6 +88,16 @@ final class Members: Sendable {
         }
     }
 
+    /// Rejects a request after a deadline.
+    private static func requireTime(
+        until deadline: ContinuousClock.Instant?, at connection: MemberConnection
+    ) throws(EtcdError) {
+        guard let deadline, deadline <= .now else { return }
+        throw EtcdError(
+            cause: .timedOut, outcome: .notDone, endpoint: connection.endpoint,
+            message: "the deadline of the call had passed before it was sent")
+    }
+
     /// Makes one attempt with a token, and a second one if the token has expired.
     func authenticated<Response>(
         at connection: MemberConnection, requiresLeader: Bool, until deadline: ContinuousClock.Instant?,
@@ -96,12 +105,12 @@ final class Members: Sendable {
     ) async throws(EtcdError) -> Response {
         let call = CallAttempt(requiresLeader: requiresLeader, deadline: deadline)
         guard let credentials else { return try await attempt(connection, call) }
-        let token = try await token(of: credentials, at: connection)
+        let token = try await token(of: credentials, at: connection, until: deadline)
         do {
             return try await attempt(connection, call.adding(token: token))
         } catch {
             guard error.cause == .notAuthenticated else { throw error }
-            let renewed = try await self.token(of: credentials, at: connection, replacing: token)
+            let renewed = try await self.token(of: credentials, at: connection, until: deadline, replacing: token)
             return try await attempt(connection, call.adding(token: renewed))
         }
     }
@@ -109,14 +118,15 @@ final class Members: Sendable {
     /// The token of the user; empty if the cluster does not authenticate users.
     private func token(
         of credentials: EtcdConfiguration.Credentials, at connection: MemberConnection,
-        replacing rejected: String? = nil
+        until deadline: ContinuousClock.Instant?, replacing rejected: String? = nil
     ) async throws(EtcdError) -> String {
         try await tokens.token(replacing: rejected) { () async throws(EtcdError) -> String in
+            try Self.requireTime(until: deadline, at: connection)
             var request = Etcdserverpb_AuthenticateRequest()
             request.name = credentials.user
             request.password = credentials.password
             do throws(EtcdError) {
-                return try await connection.call(.authenticate, request, CallAttempt()).token
+                return try await connection.call(.authenticate, request, CallAttempt(deadline: deadline)).token
             } catch {
                 guard error.message.contains("authentication is not enabled") else { throw error }
                 return ""
