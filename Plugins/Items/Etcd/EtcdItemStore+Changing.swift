@@ -122,8 +122,8 @@ extension EtcdItemStore {
                 wasRejected = true
             } catch ItemStoreFailure.unavailable where wasRejected && deadline <= .now && log.problem == nil {
                 throw ItemStoreFailure.unavailable(
-                    reason: "other clients have changed \(subject) meanwhile, and no further attempt succeeded in time; "
-                        + "nothing was changed, try again")
+                    reason: "other clients have changed \(subject) meanwhile, and no further attempt succeeded in "
+                        + "time; nothing was changed, try again")
             }
         }
     }
