@@ -7,8 +7,29 @@ import TrellisSQLite
 extension EtcdItemStore {
     /// Adds an item.
     public func add(title: String, count: Int) async throws -> Item {
-        let time = clock.now()
-        return try await add([try ItemRecord(title: title, count: count).item(at: time)], at: time)[0]
+        let item = try ItemRecord(title: title, count: count).item(at: clock.now())
+        let deadline = deadline
+        if let added = try await additions.add(item, until: deadline) { return added }
+        defer { addWaiting() }
+        return try await add([item], at: clock.now(), until: deadline)[0]
+    }
+
+    /// Adds the items that have arrived during a transaction.
+    private func addWaiting() {
+        let waiting = additions.next()
+        guard !waiting.isEmpty else { return }
+        plugin.task("additions of items") {
+            var next = waiting
+            while let first = next.first {
+                do {
+                    let items = try await self.add(next.map(\.item), at: self.clock.now(), until: first.deadline)
+                    for (addition, item) in zip(next, items) { addition.finish(.success(item)) }
+                } catch {
+                    for addition in next { addition.finish(.failure(error)) }
+                }
+                next = self.additions.next()
+            }
+        }
     }
 
     /// Adds several items.
@@ -16,11 +37,13 @@ extension EtcdItemStore {
         try ItemBatch.validate(count: items.count)
         let time = clock.now()
         let new = try ItemBatch.map(items) { try ItemRecord(title: $0.title, count: $0.count).item(at: time) }
-        return try await add(new, at: time)
+        return try await add(new, at: time, until: deadline)
     }
 
     /// Adds items with new identifiers.
-    private func add(_ items: [Item], at time: Date) async throws -> [Item] {
+    private func add(
+        _ items: [Item], at time: Date, until deadline: ContinuousClock.Instant
+    ) async throws -> [Item] {
         guard let first = items.first else { return [] }
         let puts = try items.enumerated().map { n, item in
             EtcdOperation.put(keys.item(item.id), try EtcdBytes(json: StoredItem(item, n: n, first: n)))

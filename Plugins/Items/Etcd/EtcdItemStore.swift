@@ -17,6 +17,8 @@ public final class EtcdItemStore: ItemStore, Closable {
     let mirror: ItemMirror
     let log = FollowedLog()
     let fence: AdditionFence
+    let additions = AdditionQueue()
+    let plugin: PluginEnvironment
     let clock: WallClock
     let local: EtcdItemCopy
     private let timeLimit: Duration
@@ -35,6 +37,7 @@ public final class EtcdItemStore: ItemStore, Closable {
     ) throws(PluginFailure) {
         self.timeLimit = timeLimit
         self.client = client
+        self.plugin = plugin
         keys = ItemKeys(prefix: prefix)
         fence = AdditionFence(key: keys.fence)
         mirror = try ItemMirror(plugin: plugin)
