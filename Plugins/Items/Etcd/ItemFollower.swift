@@ -37,7 +37,7 @@ struct ItemFollower: Sendable {
                 try await apply($0, after: start)
             }
             guard isCompacted else { return }
-        } catch is ItemMirror.TooManyDeletions {
+        } catch is FollowedChanges.TooManyDeletions {
             logger.notice("another program has deleted many items at once; all items are read again")
             _ = try await load(from: start.source.cluster)
             return
@@ -74,10 +74,11 @@ struct ItemFollower: Sendable {
                 isInterrupted = true
                 await interrupt(because: error.problem)
             case .events(let events, let revision):
-                let applied = try await mirror.apply(
+                let followed = try FollowedChanges(
                     events, to: revision, after: source, keys: keys, at: clock.now(), complete: log.complete)
-                source = applied.source
-                log.advance(to: revision, seeing: applied.attempts)
+                try await mirror.apply(followed, after: source)
+                source = followed.source
+                log.advance(to: revision, seeing: followed.attempts)
                 report(nil)
             case .compacted: return true
             case .canceled(let reason):

@@ -171,7 +171,7 @@ struct ItemMirror: Sendable {
                 db, sql: "SELECT revision, time FROM change ORDER BY revision LIMIT ?", arguments: [limit])
             let pruned = try oldest.prefix { try $0.decode(Int.self, atIndex: 1) < time.milliseconds }
             guard let last = try pruned.last?.decode(Int.self, atIndex: 0) else { return 0 }
-            recent.removeAll()
+            recent.remove(upTo: last)
             try db.execute(sql: "DELETE FROM change WHERE revision <= ?", arguments: [last])
             try db.execute(sql: "UPDATE source SET horizon = ?", arguments: [last])
             return pruned.count

@@ -51,6 +51,17 @@ final class RecentChanges: Sendable {
     /// Removes all changes, because some of them are no longer part of the history.
     func removeAll() { window.withLock { $0 = nil } }
 
+    /// Removes changes that were deleted from the history.
+    ///
+    /// - Parameter revision: The revision of the last one of them.
+    func remove(upTo revision: Int) {
+        window.withLock { window in
+            guard let known = window, known.start < revision else { return }
+            let changes = known.changes.drop { $0.revision <= revision }
+            window = Window(start: revision, changes: Array(changes), newest: max(known.newest, revision))
+        }
+    }
+
     /// Returns changes in the order of their revisions.
     ///
     /// - Parameters:

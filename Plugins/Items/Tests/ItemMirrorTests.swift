@@ -90,9 +90,10 @@ struct ItemMirrorTests {
             for numbers in [1...600, 601...2_400] {
                 let events = try numbers.map { try added(Int64($0), keys: keys) }
                 let last = Int64(numbers.upperBound)
-                let applied = try await mirror.apply(
+                let followed = try FollowedChanges(
                     events, to: last, after: source, keys: keys, at: .now, complete: nil)
-                source = applied.source
+                try await mirror.apply(followed, after: source)
+                source = followed.source
             }
             #expect(try await received == (1...2_400).map { StoredItem.revision($0, 0) })
             try await mirror.close()

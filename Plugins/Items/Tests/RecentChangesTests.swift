@@ -39,6 +39,20 @@ struct RecentChangesTests {
         #expect(recent.changes(since: 20, limit: 10) == nil)
     }
 
+    @Test("that were deleted from the history are not known, and those after them are kept")
+    func pruning() throws {
+        let (recent, some) = (RecentChanges(), try changes([20, 30]))
+        #expect(recent.append(some, after: 10, to: 30))
+        recent.remove(upTo: 9)
+        #expect(recent.changes(since: 10, limit: 10) == some)
+        recent.remove(upTo: 20)
+        #expect(recent.changes(since: 10, limit: 10) == nil)
+        #expect(recent.changes(since: 20, limit: 10) == [some[1]])
+        recent.remove(upTo: 30)
+        #expect(recent.changes(since: 20, limit: 10) == nil)
+        #expect(recent.changes(since: 30, limit: 10) == [])
+    }
+
     @Test("have no gap: those before an unknown change are removed")
     func gap() throws {
         let (recent, some) = (RecentChanges(), try changes([20, 40]))
