@@ -36,6 +36,7 @@ extension ItemsError {
         case .unavailable(let reason): self = .storageUnavailable(reason: reason)
         case .outcomeUnknown(let reason): self = .outcomeUnknown(reason: reason)
         case .full: self = .storageFull
+        case .tooLarge(let reason): self = .changeTooLarge(reason: reason)
         }
     }
 

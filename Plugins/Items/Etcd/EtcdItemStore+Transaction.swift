@@ -114,7 +114,9 @@ extension EtcdItemStore {
                     if mayBeExecuted { wasSent = true }
                     if !wasSent { try Task.checkCancellation() }
                     guard wasSent || error.cause.isTemporary else {
-                        throw ItemStoreFailure.unavailable(reason: error.problem)
+                        throw error.cause == .requestTooLarge
+                            ? ItemStoreFailure.tooLarge(reason: error.problem)
+                            : ItemStoreFailure.unavailable(reason: error.problem)
                     }
                     // etcd has no space for a repetition.
                     if error.cause == .noSpace {

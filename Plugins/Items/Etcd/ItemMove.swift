@@ -76,7 +76,8 @@ public struct ItemMove: Sendable {
             folder.remove()
             try Task.checkCancellation()
             switch error {
-            case ItemStoreFailure.full(let reason): throw PluginFailure(.storage, reason, advice: Self.advice)
+            case ItemStoreFailure.full(let reason), ItemStoreFailure.tooLarge(let reason):
+                throw PluginFailure(.storage, reason, advice: Self.advice)
             case let failure as ItemStoreFailure: throw PluginFailure(.unavailable, "\(failure)", advice: Self.advice)
             case let error as EtcdError: throw PluginFailure(.unavailable, error.problem, advice: Self.advice)
             default: throw error
@@ -102,9 +103,7 @@ public struct ItemMove: Sendable {
                     while true {
                         let page = try await archive.page(after: position, limit: ItemBatch.maximumSize)
                         guard let last = page.last else { return }
-                        let batch = try await importItems(page.items, into: store)
-                        counts.added += batch.added
-                        counts.kept += batch.kept
+                        counts += try await importItems(page.items, into: store)
                         position = last
                         report(counts.added + counts.kept, total)
                     }
@@ -146,7 +145,9 @@ public struct ItemMove: Sendable {
         try await store.close()
     }
 
-    /// Imports a batch, which has the same result when it is repeated after an unknown outcome.
+    /// Imports a batch, in smaller ones if etcd does not accept its size.
+    ///
+    /// A batch has the same result when it is repeated after an unknown outcome.
     private func importItems(_ items: [Item], into store: EtcdItemStore) async throws -> ItemImportCounts {
         let records = items.map {
             ItemRecord(id: $0.id, title: $0.title, count: $0.count, created: $0.created, modified: $0.modified)
@@ -157,6 +158,10 @@ public struct ItemMove: Sendable {
                 return try await store.importItems(records, replacing: false)
             } catch ItemStoreFailure.outcomeUnknown where attempt < Self.attempts {
                 attempt += 1
+            } catch ItemStoreFailure.tooLarge where items.count > 1 {
+                var counts = try await importItems(Array(items.prefix(items.count / 2)), into: store)
+                counts += try await importItems(Array(items.dropFirst(items.count / 2)), into: store)
+                return counts
             }
         }
     }

@@ -20,4 +20,10 @@ public struct ItemImportCounts: Sendable, Hashable {
         self.replaced = replaced
         self.kept = kept
     }
+
+    package static func += (counts: inout Self, further: Self) {
+        counts.added += further.added
+        counts.replaced += further.replaced
+        counts.kept += further.kept
+    }
 }

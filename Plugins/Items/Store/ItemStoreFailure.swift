@@ -9,10 +9,15 @@ public enum ItemStoreFailure: Error, Sendable, Hashable, CustomStringConvertible
     /// No space is left in the store. Nothing was changed.
     case full(reason: String)
 
+    /// The change is larger than the store accepts. Nothing was changed.
+    case tooLarge(reason: String)
+
     /// The reason, with the remedy.
     public var description: String {
         switch self {
-        case .unavailable(let reason), .outcomeUnknown(let reason), .full(let reason): reason
+        case .unavailable(let reason), .outcomeUnknown(let reason), .full(let reason),
+            .tooLarge(let reason):
+            reason
         }
     }
 }

@@ -40,4 +40,26 @@ struct FullEtcdTests {
             }
         }
     }
+
+    @Test("reject a change that etcd does not accept, with the remedy, and change nothing")
+    func largeChange() async throws {
+        try await TestCluster.with(options: ["--max-request-bytes", "32768"]) { cluster in
+            try await withEtcd(cluster.configuration) { client in
+                try await TemporaryFolder.with { folder in
+                    let store = try EtcdItemStore(
+                        client: client, prefix: "/items/", plugin: .sample(in: folder), timeLimit: .seconds(60))
+                    let new = NewItem(title: String(repeating: "a", count: 1_024), count: 1)
+                    await #expect {
+                        try await store.add(Array(repeating: new, count: 40))
+                    } throws: { error in
+                        guard case .tooLarge(let reason) = error as? ItemStoreFailure else { return false }
+                        return reason.contains("make it in several parts, or raise --max-request-bytes")
+                    }
+                    #expect(try await store.page(after: nil, filter: nil, limit: 1).items.isEmpty)
+                    _ = try await store.add(Array(repeating: new, count: 20))
+                    try await store.close()
+                }
+            }
+        }
+    }
 }

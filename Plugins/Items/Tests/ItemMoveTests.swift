@@ -130,6 +130,20 @@ struct ItemMoveTests {
         }
     }
 
+    @Test("makes smaller batches for an etcd that accepts only small requests")
+    func smallRequests() async throws {
+        try await TestCluster.with(options: ["--max-request-bytes", "16384"]) { cluster in
+            try await TemporaryFolder.with { folder in
+                let items = try await makeList(in: folder)
+                #expect(try await move(folder, to: cluster) == ItemImportCounts(added: 1_234))
+                try await withHost(of: cluster) { host in
+                    let moved = try await host.page(after: nil, filter: nil, limit: 2_000).items
+                    #expect(moved.map(values) == items.map(values))
+                }
+            }
+        }
+    }
+
     @Test("rejects a damaged file, and one of a newer version, and leaves them unchanged")
     func damage() async throws {
         try await TestCluster.with { cluster in
