@@ -19,6 +19,11 @@ public struct ItemsPlugin: Plugin {
         self.configuration = configuration
     }
 
+    /// Rejects the store of several hosts in a daemon without a cluster.
+    public func validate(_ plugin: PluginEnvironment) throws {
+        if configuration.store == .etcd, !plugin.hasCluster { throw SharedItemStores.missingCluster(for: plugin) }
+    }
+
     /// Declares the store, the scene of a watch, the interface, the compactor, the checks and the search.
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }

@@ -1,4 +1,5 @@
 public import Trellis
+import TrellisCluster
 
 /// The summaries that the plugin Digest writes on one host of a cluster, readable on every host.
 public struct SummariesPlugin: Plugin {
@@ -17,6 +18,11 @@ public struct SummariesPlugin: Plugin {
     /// - Parameter configuration: The settings of the section `plugins.summaries`.
     public init(configuration: SummariesConfiguration) {
         self.configuration = configuration
+    }
+
+    /// Rejects the store of several hosts in a daemon without a cluster.
+    public func validate(_ plugin: PluginEnvironment) throws {
+        if configuration.store == .etcd, !plugin.hasCluster { throw ClusterEtcd.missing(for: plugin) }
     }
 
     /// Declares the store, which Digest uses, and the interface.

@@ -6,6 +6,10 @@ public import Trellis
 /// A daemon with a cluster provides it to all plugins. A plugin that requires a `ClusterEtcd?` receives nil in a daemon without one:
 ///
 /// ```swift
+/// func validate(_ plugin: PluginEnvironment) throws {
+///     guard plugin.hasCluster else { throw ClusterEtcd.missing(for: plugin) }
+/// }
+///
 /// init(etcd: ClusterEtcd?, plugin: PluginEnvironment) throws(PluginFailure) {
 ///     guard let etcd else { throw ClusterEtcd.missing(for: plugin) }
 ///     keys = etcd.keys(of: plugin)

@@ -233,6 +233,8 @@ public struct Host: Sendable {
     ) throws(HostFailure) -> PluginHost {
         let plugins: PluginHost
         let cluster = try cluster(for: configuration.host.cluster, in: environment)
+        var environment = environment
+        environment.hasCluster = cluster != nil
         do {
             plugins = try PluginHost(
                 configuration: configuration, source: source, environment: environment, router: router, roles: roles,

@@ -12,12 +12,7 @@ extension Blueprint {
         provide(
             { (etcd: ClusterEtcd?) in
                 SharedItemStores { plugin throws(PluginFailure) in
-                    guard let etcd else {
-                        throw PluginFailure(
-                            .configuration,
-                            "plugins.\(plugin.name).store is etcd, but the daemon belongs to no cluster",
-                            advice: "Set cluster.etcd.endpoints, and restart the daemon, or set another store")
-                    }
+                    guard let etcd else { throw SharedItemStores.missingCluster(for: plugin) }
                     return try EtcdItemStore(client: etcd.client, prefix: etcd.keys(of: plugin), plugin: plugin)
                 }
             }, .lazily, file: file, line: line)

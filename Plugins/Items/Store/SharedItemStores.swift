@@ -29,4 +29,14 @@ public struct SharedItemStores: Sendable {
         }
         return try stores.opening(plugin)
     }
+
+    /// Returns the failure of a plugin with `store: etcd` in a daemon without a cluster.
+    ///
+    /// - Parameter plugin: The environment of the plugin.
+    /// - Returns: The failure, with the remedy.
+    package static func missingCluster(for plugin: PluginEnvironment) -> PluginFailure {
+        PluginFailure(
+            .configuration, "plugins.\(plugin.name).store is etcd, but the daemon belongs to no cluster",
+            advice: "Set cluster.etcd.endpoints, and restart the daemon, or set another store")
+    }
 }

@@ -27,6 +27,9 @@ public struct PluginEnvironment: Sendable {
     /// The metrics of the plugin.
     public let metrics: PluginMetrics
 
+    /// Whether the daemon belongs to a cluster, so that plugins can require instances of it.
+    public let hasCluster: Bool
+
     private let findCredential: @Sendable (String) throws -> [UInt8]?
     private let setStatus: @Sendable (String) -> Void
     private let execution: PluginExecution
@@ -48,6 +51,7 @@ public struct PluginEnvironment: Sendable {
     ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
     ///   - failpoints: The failpoints of the daemon. Default: a new list.
     ///   - metrics: The metrics of the plugin. Default: those of a new registry.
+    ///   - hasCluster: Whether the daemon belongs to a cluster. Default: false.
     ///   - fencingToken: Returns the token of the current election. Default: none.
     public init(
         name: String,
@@ -59,6 +63,7 @@ public struct PluginEnvironment: Sendable {
         execution: PluginExecution = .unattributed,
         failpoints: Failpoints = Failpoints(),
         metrics: PluginMetrics? = nil,
+        hasCluster: Bool = false,
         fencingToken: @escaping @Sendable () -> FencingToken? = { nil }
     ) {
         self.name = name
@@ -70,6 +75,7 @@ public struct PluginEnvironment: Sendable {
         self.execution = execution
         self.failpoints = failpoints
         self.metrics = metrics ?? PluginMetrics(of: name)
+        self.hasCluster = hasCluster
         findFencingToken = fencingToken
     }
 

@@ -32,6 +32,11 @@ public struct HostEnvironment: Sendable {
     /// The metrics of the daemon and its plugins.
     public var metrics: MetricRegistry
 
+    /// Whether the daemon belongs to a cluster.
+    ///
+    /// The default is false; the host sets it according to its configuration.
+    public var hasCluster = false
+
     /// Creates an environment from its parts.
     ///
     /// - Parameters:
@@ -92,6 +97,6 @@ public struct HostEnvironment: Sendable {
             logger: logger(of: plugin),
             credential: { try credential("\(plugin).\($0)") },
             status: { status(plugin, $0) }, execution: execution, failpoints: failpoints,
-            metrics: PluginMetrics(of: plugin, in: metrics), fencingToken: fencingToken)
+            metrics: PluginMetrics(of: plugin, in: metrics), hasCluster: hasCluster, fencingToken: fencingToken)
     }
 }

@@ -117,7 +117,9 @@ extension PluginConformance {
         let clock = WallClock(now: clock.now) { [clock] duration in
             _ = try await value(within: duration) { try await clock.sleep(duration) }
         }
-        let environment = HostEnvironment.test(in: folder, clock: clock, credentials: credentials)
+        var environment = HostEnvironment.test(in: folder, clock: clock, credentials: credentials)
+        // A test declares what the plugin requires of a cluster in the root scope.
+        environment.hasCluster = true
         return try PluginHost(
             configuration: configuration, environment: environment,
             router: .host(logger: environment.logger("trellis")),

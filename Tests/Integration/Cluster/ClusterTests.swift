@@ -162,5 +162,12 @@ struct ClusterTests {
             let text = "plugins.search.placement: single requires the other hosts"
             #expect(result.error.contains(text), "\(result.error)")
         }
+        let plugins = "plugins:\n  items: { store: etcd }\n  summaries: { enabled: true }\n"
+        try await Workplace.with(configuration: plugins) { workplace in
+            let result = try await workplace.trellisd("--check")
+            #expect(result.status == EX_CONFIG)
+            #expect(result.error.contains("plugins.items.store is etcd, but the daemon belongs to no cluster"))
+            #expect(result.error.contains("the plugin summaries requires a cluster, and cluster.etcd is not set"))
+        }
     }
 }
