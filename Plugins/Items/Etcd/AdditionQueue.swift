@@ -6,30 +6,20 @@ import Synchronization
 /// One transaction at a time adds the items that have arrived during the previous one. Many clients therefore need few transactions, of etcd
 /// and of each host's copy. An addition by a single client does not wait.
 final class AdditionQueue: Sendable {
-    /// An addition that waits.
-    struct Addition: Sendable {
-        let item: Item
-
-        /// The time at which the call ends.
-        let deadline: ContinuousClock.Instant
-
-        fileprivate let key: Int
-        fileprivate let continuation: CheckedContinuation<Item?, any Error>
-
-        /// Reports the item with the revision of the change, or the error of the transaction.
-        func finish(_ result: Result<Item, any Error>) { continuation.resume(with: result.map { $0 }) }
-    }
-
-    /// The maximum number of items in a transaction, which fit into a request of etcd with the longest titles.
+    /// The maximum number of items in a transaction.
     static let maximumCount = 100
 
     /// The maximum difference between the deadlines of the additions in a transaction, which ends at the first one.
-    static let maximumDifference = Duration.seconds(1)
+    static let maximumDifference = Duration.milliseconds(500)
+
+    /// The time before its deadline from which an addition is not sent any more.
+    ///
+    /// A transaction with less time would often end without a known outcome, for all its additions.
+    static let minimumTime = Duration.milliseconds(100)
 
     private struct State {
         var isBusy = false
         var waiting: [Addition] = []
-        var lastKey = 0
     }
 
     private let state = Mutex(State())
@@ -42,46 +32,44 @@ final class AdditionQueue: Sendable {
 
     /// Waits for a transaction that adds an item.
     ///
-    /// If the task is cancelled while the item waits, the item is not added. A transaction that has begun is not interrupted, because it adds
-    /// the items of other callers, too.
+    /// If the task is cancelled while the item waits, the item is not added.
     ///
     /// - Parameters:
     ///   - item: The item.
     ///   - deadline: The time at which the call ends.
     /// - Returns: The item with the revision of the change; nil if there was no other transaction, so that the caller adds the item without
-    ///   waiting. It has to call ``next()`` after that.
-    /// - Throws: The error of the transaction; `CancellationError` when the task is cancelled.
+    ///   waiting. It has to call ``next(at:)`` after that.
+    /// - Throws: The error of the transaction; ``ItemStoreFailure``; `CancellationError`.
     func add(_ item: Item, until deadline: ContinuousClock.Instant) async throws -> Item? {
-        let key = state.withLock { state in
-            state.lastKey += 1
-            return state.lastKey
-        }
+        let addition = Addition(item, until: deadline)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let result: Result<Item?, any Error>? = state.withLock { state in
-                    // Read under the lock: the handler of a later cancellation finds the addition in the queue.
-                    if Task.isCancelled { return .failure(CancellationError()) }
+                let waits = state.withLock { state in
                     defer { state.isBusy = true }
-                    guard state.isBusy else { return .success(nil) }
-                    state.waiting.append(
-                        Addition(item: item, deadline: deadline, key: key, continuation: continuation))
-                    return nil
+                    if state.isBusy { state.waiting.append(addition) }
+                    return state.isBusy
                 }
-                if let result { continuation.resume(with: result) }
+                if waits { addition.resume(continuation) } else { continuation.resume(returning: nil) }
             }
         } onCancel: {
-            let addition = state.withLock { state in
-                state.waiting.firstIndex { $0.key == key }.map { state.waiting.remove(at: $0) }
-            }
-            addition?.finish(.failure(CancellationError()))
+            addition.cancel()
         }
     }
 
     /// Ends a transaction and begins the next one, if additions wait.
     ///
-    /// - Returns: The additions of the next transaction, of which each has to be finished before the next call; an empty array for none.
-    func next() -> [Addition] {
-        state.withLock { state in
+    /// Additions that have too little time left fail.
+    ///
+    /// - Parameter now: The current time. Default: that of the clock.
+    /// - Returns: The additions of the next transaction, of which each has to be finished; an empty array for none.
+    func next(at now: ContinuousClock.Instant = .now) -> [Addition] {
+        var late: [Addition] = []
+        let next = state.withLock { state -> [Addition] in
+            state.waiting.removeAll { addition in
+                let isLate = addition.deadline < now + Self.minimumTime
+                if isLate { late.append(addition) }
+                return isLate || addition.isFinished
+            }
             guard let first = state.waiting.first else {
                 state.isBusy = false
                 return []
@@ -91,5 +79,11 @@ final class AdditionQueue: Sendable {
             state.waiting.removeFirst(next.count)
             return Array(next)
         }
+        for addition in late { addition.finish(.failure(Self.tooLate)) }
+        return next
     }
+
+    private static let tooLate = ItemStoreFailure.unavailable(
+        reason: "etcd did not respond in time to the additions before this one; check it with 'etcdctl endpoint health'"
+    )
 }

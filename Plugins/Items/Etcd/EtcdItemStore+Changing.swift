@@ -1,6 +1,7 @@
 import Etcd
 public import Foundation
 public import Items
+import Synchronization
 import Trellis
 import TrellisSQLite
 
@@ -18,17 +19,29 @@ extension EtcdItemStore {
     private func addWaiting() {
         let waiting = additions.next()
         guard !waiting.isEmpty else { return }
-        plugin.task("additions of items") {
-            var next = waiting
-            while let first = next.first {
-                do {
-                    let items = try await self.add(next.map(\.item), at: self.clock.now(), until: first.deadline)
-                    for (addition, item) in zip(next, items) { addition.finish(.success(item)) }
-                } catch {
-                    for addition in next { addition.finish(.failure(error)) }
+        adding.withLock { adding in
+            adding = plugin.task("additions of items") {
+                var next = waiting
+                while !next.isEmpty {
+                    await self.add(next)
+                    next = self.additions.next()
                 }
-                next = self.additions.next()
             }
+        }
+    }
+
+    /// Adds several items in one transaction, or in more if etcd does not accept its size.
+    private func add(_ additions: [Addition]) async {
+        let additions = additions.filter { $0.begin() }
+        guard let first = additions.first else { return }
+        do {
+            let items = try await add(additions.map(\.item), at: clock.now(), until: first.deadline)
+            for (addition, item) in zip(additions, items) { addition.finish(.success(item)) }
+        } catch ItemStoreFailure.tooLarge where additions.count > 1 {
+            await add(Array(additions.prefix(additions.count / 2)))
+            await add(Array(additions.dropFirst(additions.count / 2)))
+        } catch {
+            for addition in additions { addition.finish(.failure(error)) }
         }
     }
 

@@ -1,5 +1,6 @@
 public import Etcd
 public import Items
+import Synchronization
 public import Trellis
 import TrellisCluster
 import TrellisSQLite
@@ -23,6 +24,9 @@ public final class EtcdItemStore: ItemStore, Closable {
     let local: EtcdItemCopy
     private let timeLimit: Duration
     private let following: Task<Void, any Error>
+
+    /// The last task that has added waiting items.
+    let adding = Mutex<Task<Void, any Error>?>(nil)
 
     /// Opens this host's copy, and begins to follow.
     ///
@@ -53,7 +57,9 @@ public final class EtcdItemStore: ItemStore, Closable {
     /// - Throws: The error of SQLite when the file cannot be closed; no data is lost in this case.
     public func close() async throws {
         following.cancel()
-        _ = await following.result
+        let adding = adding.withLock(\.self)
+        adding?.cancel()
+        _ = await (following.result, adding?.result)
         log.finish()
         await mirror.store(complete: log.complete)
         try await mirror.close()

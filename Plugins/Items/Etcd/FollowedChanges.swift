@@ -9,8 +9,8 @@ struct FollowedChanges: Sendable {
 
     /// A change of an item.
     enum Change: Sendable {
-        /// The item was added or updated.
-        case put(PlacedItem, ItemChange)
+        /// The item was added or updated; its place in the list is a position.
+        case put(ItemChange, position: Int)
 
         /// The item was deleted. etcd does not report its values.
         case delete(UUID, revision: Int, time: Date)
@@ -58,8 +58,8 @@ struct FollowedChanges: Sendable {
             case .put:
                 let placed = try PlacedItem(event.keyValue, id: id)
                 let kind: ItemChange.Kind = event.keyValue.createRevision == event.revision ? .added : .updated
-                changes.append(
-                    .put(placed, ItemChange(kind: kind, item: placed.item, time: Date(milliseconds: time))))
+                let change = ItemChange(kind: kind, item: placed.item, time: Date(milliseconds: time))
+                changes.append(.put(change, position: placed.position))
                 // A program other than this store does not set `head`.
                 source.reach(placed.item.revision)
             case .delete:
@@ -77,7 +77,7 @@ struct FollowedChanges: Sendable {
     /// The changes with their items; nil if the copy has to supply those of deletions.
     var known: [ItemChange]? {
         var result: [ItemChange] = []
-        for case .put(_, let change) in changes { result.append(change) }
+        for case .put(let change, _) in changes { result.append(change) }
         return result.count == changes.count ? result : nil
     }
 }

@@ -14,22 +14,13 @@ extension ItemMirror {
         // Most watches need not wait for the copy.
         let isReported = followed.known.map { report($0, of: followed, after: before) }
         let isSignaled = try await database.write(weight: followed.changes.count) { db in
-            var changes: [ItemChange] = []
-            for change in followed.changes {
-                switch change {
-                case .put(let placed, let change):
-                    try Self.put(placed, in: db)
-                    changes.append(change)
-                case .delete(let id, let revision, let time):
-                    guard var item = try Item.fetch(id, in: db) else { continue }
-                    item.revision = revision
-                    try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id.text])
-                    changes.append(ItemChange(kind: .deleted, item: item, time: time))
-                }
+            let written = try followed.changes.compactMap { change in
+                let change = try Self.write(change, in: db)
+                if let change { try Self.record(change, in: db) }
+                return change
             }
-            for change in changes { try Self.record(change, in: db) }
             try followed.source.storeProgress(in: db)
-            return isReported ?? report(changes, of: followed, after: before)
+            return isReported ?? report(written, of: followed, after: before)
         }
         if !isSignaled { changed.signal() }
         committed.signal()
@@ -61,15 +52,26 @@ extension ItemMirror {
         }
     }
 
-    /// Inserts or replaces an item.
-    private static func put(_ placed: PlacedItem, in db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO item (id, title, count, created, modified, revision, position) VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET title = excluded.title, count = excluded.count, created = excluded.created,
-                modified = excluded.modified, revision = excluded.revision, position = excluded.position
-                """
-        ).execute(arguments: placed.arguments)
+    /// Changes an item.
+    ///
+    /// - Returns: The change; nil if the item was deleted and is not part of the copy.
+    private static func write(_ change: FollowedChanges.Change, in db: Database) throws -> ItemChange? {
+        switch change {
+        case .put(let change, let position):
+            try db.cachedStatement(
+                sql: """
+                    INSERT INTO item (id, title, count, created, modified, revision, position) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (id) DO UPDATE SET title = excluded.title, count = excluded.count, created = excluded.created,
+                    modified = excluded.modified, revision = excluded.revision, position = excluded.position
+                    """
+            ).execute(arguments: change.item.arguments + [change.revision, position])
+            return change
+        case .delete(let id, let revision, let time):
+            guard var item = try Item.fetch(id, in: db) else { return nil }
+            item.revision = revision
+            try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id.text])
+            return ItemChange(kind: .deleted, item: item, time: time)
+        }
     }
 
     private static func record(_ change: ItemChange, in db: Database) throws {
@@ -81,9 +83,4 @@ extension ItemMirror {
         ).execute(
             arguments: change.item.arguments + [change.revision, change.kind.rawValue, change.time.milliseconds])
     }
-}
-
-extension PlacedItem {
-    /// The values of the columns of the table `item`.
-    var arguments: StatementArguments { item.arguments + [item.revision, position] }
 }

@@ -60,3 +60,8 @@ extension ItemMirror {
         try statement.execute(arguments: items.reduce(into: []) { $0 += $1.arguments })
     }
 }
+
+extension PlacedItem {
+    /// The values of the columns of the table `item`.
+    fileprivate var arguments: StatementArguments { item.arguments + [item.revision, position] }
+}

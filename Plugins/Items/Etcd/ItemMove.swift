@@ -76,8 +76,11 @@ public struct ItemMove: Sendable {
             folder.remove()
             try Task.checkCancellation()
             switch error {
-            case ItemStoreFailure.full(let reason), ItemStoreFailure.tooLarge(let reason):
-                throw PluginFailure(.storage, reason, advice: Self.advice)
+            case ItemStoreFailure.full(let reason): throw PluginFailure(.storage, reason, advice: Self.advice)
+            case ItemStoreFailure.tooLarge:
+                throw PluginFailure(
+                    .storage, "an item of \(file) is larger than etcd accepts",
+                    advice: "Raise --max-request-bytes of every member. \(Self.advice)")
             case let failure as ItemStoreFailure: throw PluginFailure(.unavailable, "\(failure)", advice: Self.advice)
             case let error as EtcdError: throw PluginFailure(.unavailable, error.problem, advice: Self.advice)
             default: throw error

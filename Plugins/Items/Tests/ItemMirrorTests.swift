@@ -100,6 +100,29 @@ struct ItemMirrorTests {
         }
     }
 
+    @Test("keeps the newest changes in memory when older ones are pruned")
+    func pruning() async throws {
+        try await TemporaryFolder.with { folder in
+            let mirror = try ItemMirror(plugin: .sample(in: folder))
+            let keys = ItemKeys(prefix: "/items/")
+            var source = source(at: 0)
+            _ = try await replace(mirror, with: [], at: 0)
+            for revision in 1...3 {
+                let followed = try FollowedChanges(
+                    [try added(Int64(revision), keys: keys)], to: Int64(revision), after: source, keys: keys,
+                    at: Date(milliseconds: revision), complete: nil)
+                try await mirror.apply(followed, after: source)
+                source = followed.source
+            }
+            // A change without the key `head` has the time at which it was followed.
+            #expect(try await mirror.pruneChanges(before: Date(milliseconds: 3), limit: 10) == 2)
+            let last = StoredItem.revision(2, 0)
+            #expect(mirror.recent.changes(since: last - 1, limit: 10) == nil)
+            #expect(mirror.recent.changes(since: last, limit: 10)?.map(\.revision) == [StoredItem.revision(3, 0)])
+            try await mirror.close()
+        }
+    }
+
     private func added(_ revision: Int64, keys: ItemKeys) throws -> EtcdEvent {
         let item = try Item(id: UUID(), title: "Tea", count: 1, created: .now, modified: .now, revision: 0)
         let value = try EtcdBytes(json: StoredItem(item, n: 0, first: 0))

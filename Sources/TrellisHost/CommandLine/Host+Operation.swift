@@ -38,11 +38,12 @@ extension Host {
     ) throws(HostFailure) -> HostOperationContext {
         let directories = try HostDirectories(options: options, service: service, variables: variables, isRoot: isRoot)
         let (configuration, _) = try loadConfiguration()
-        let environment = HostEnvironment.live(
+        var environment = HostEnvironment.live(
             directories: directories, service: service,
             logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } }, status: { _, _ in })
         // The files for TLS may be readable by root only, so they are read first.
         let cluster = try cluster(for: configuration.host.cluster, in: environment)
+        environment.hasCluster = cluster != nil
         try Directory.becomeOwner(of: directories.state)
         return HostOperationContext(
             cluster: cluster, configuration: configuration, environment: environment, progress: progress)
