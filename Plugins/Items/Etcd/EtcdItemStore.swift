@@ -26,7 +26,7 @@ public final class EtcdItemStore: ItemStore, Closable {
     private let following: Task<Void, any Error>
 
     /// The last task that has added waiting items.
-    let adding = Mutex<Task<Void, any Error>?>(nil)
+    let adding: Mutex<Task<Void, any Error>?> = Mutex(nil)
 
     /// Opens this host's copy, and begins to follow.
     ///
