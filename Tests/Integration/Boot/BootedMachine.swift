@@ -75,7 +75,7 @@ struct BootedMachine: Sendable {
     ///   - command: The program, looked up in the usual folders, and its arguments.
     ///   - input: The standard input. Default: nothing.
     /// - Returns: The output, with the exit status 0.
-    /// - Throws: ``CommandFailure`` when the command exits with a status other than 0, or runs longer than a minute.
+    /// - Throws: ``CommandFailure`` when the command exits with a status other than 0, or runs longer than three minutes.
     @discardableResult
     func run(_ command: String..., input: String = "") async throws -> CommandResult {
         let result = try await attempt(command, input: input)
@@ -88,7 +88,7 @@ struct BootedMachine: Sendable {
     /// - Parameters:
     ///   - command: The program, looked up in the usual folders, and its arguments.
     ///   - input: The standard input. Default: nothing.
-    /// - Returns: The output and the exit status; 124 when the command ran longer than a minute.
+    /// - Returns: The output and the exit status; 124 when the command ran longer than three minutes.
     /// - Throws: `SubprocessError` when nsenter(1) cannot be started.
     func attempt(_ command: [String], input: String = "") async throws -> CommandResult {
         try await Self.runCommand(Self.entering(name, leader) + command, input: input)
@@ -105,7 +105,7 @@ struct BootedMachine: Sendable {
             "--uts", "--ipc",
             "--net", "--pid", "--cgroup", "--root", "--wd", "--", "env", "-i",
             "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8",
-            "timeout", "--kill-after=5", "60",
+            "timeout", "--kill-after=5", "180",
         ]
     }
 
