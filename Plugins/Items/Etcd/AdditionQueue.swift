@@ -37,8 +37,8 @@ final class AdditionQueue: Sendable {
     /// - Parameters:
     ///   - item: The item.
     ///   - deadline: The time at which the call ends.
-    /// - Returns: The item with the revision of the change; nil if there was no other transaction, so that the caller adds the item without
-    ///   waiting. It has to call ``next(at:)`` after that.
+    /// - Returns: The item with the revision of the change; nil if the queue was idle. The caller then adds the item by itself, and calls
+    ///   ``next(at:)`` after that.
     /// - Throws: The error of the transaction; ``ItemStoreFailure``; `CancellationError`.
     func add(_ item: Item, until deadline: ContinuousClock.Instant) async throws -> Item? {
         let addition = Addition(item, until: deadline)
