@@ -39,7 +39,7 @@ let sample: Command = {
     return root
 }()
 
-@Suite("The parser")
+@Suite("The parser", .timeLimit(.minutes(2)))
 struct CommandParsingTests {
     private func arguments(_ words: [String]) throws -> ParsedArguments {
         guard case .run(_, let arguments) = try sample.request(words) else {

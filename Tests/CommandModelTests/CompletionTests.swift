@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandModel
 
-@Suite("Completion")
+@Suite("Completion", .timeLimit(.minutes(2)))
 struct CompletionTests {
     @Test(
         "offers the words that can follow",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandModel
 
-@Suite("The help")
+@Suite("The help", .timeLimit(.minutes(2)))
 struct HelpTests {
     @Test("lists the usage, arguments and options of a command")
     func command() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandModel
 
-@Suite("Sections of manual pages")
+@Suite("Sections of manual pages", .timeLimit(.minutes(2)))
 struct MdocTests {
     @Test("sections contain commands with their options, and escape the characters that mdoc interprets")
     func commands() {

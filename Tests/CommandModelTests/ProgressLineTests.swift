@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandModel
 
-@Suite("The progress of long work")
+@Suite("The progress of long work", .timeLimit(.minutes(2)))
 struct ProgressLineTests {
     @Test("bytes have the total, the rate and the remaining time")
     func bytes() {

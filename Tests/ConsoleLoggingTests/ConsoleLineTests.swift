@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsoleLogging
 
-@Suite("Lines on the console")
+@Suite("Lines on the console", .timeLimit(.minutes(2)))
 struct ConsoleLineTests {
     private struct DiskFull: Error, CustomStringConvertible {
         var description: String { "No space left on device" }

@@ -5,7 +5,7 @@ import LogSupport
 import Logging
 import Testing
 
-@Suite("ConsoleWriter", .timeLimit(.minutes(10)))
+@Suite("ConsoleWriter", .timeLimit(.minutes(2)))
 struct ConsoleWriterTests {
     private func logger(_ writer: ConsoleWriter) -> Logger {
         Logger(label: "t") { ConsoleLogHandler(label: $0, writer: writer) }

@@ -2,7 +2,7 @@ import Etcd
 import EtcdTesting
 import Testing
 
-@Suite("Cancellation", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Cancellation", .runsEtcd, .timeLimit(.minutes(2)))
 struct CancellationTests {
     @Test(
         "ends a call to a silent member, whose outcome is unknown if the request was sent", arguments: [true, false])

@@ -2,7 +2,7 @@ import Etcd
 import EtcdTesting
 import Testing
 
-@Suite("Deadlines", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Deadlines", .runsEtcd, .timeLimit(.minutes(2)))
 struct DeadlineTests {
     @Test("end the calls to a silent member, and no calls of other clients")
     func silentMember() async throws {

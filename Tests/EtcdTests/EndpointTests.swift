@@ -1,7 +1,7 @@
 import Etcd
 import Testing
 
-@Suite("Endpoints")
+@Suite("Endpoints", .timeLimit(.minutes(2)))
 struct EndpointTests {
     @Test(
         "reads host and port",

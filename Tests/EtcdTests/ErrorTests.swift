@@ -3,7 +3,7 @@ import Testing
 
 @testable import Etcd
 
-@Suite("Errors")
+@Suite("Errors", .timeLimit(.minutes(2)))
 struct ErrorTests {
     private let endpoint = EtcdEndpoint(host: "127.0.0.1")
 

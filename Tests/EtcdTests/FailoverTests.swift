@@ -2,7 +2,7 @@ import Etcd
 import EtcdTesting
 import Testing
 
-@Suite("Failover", .runsEtcd, .serialized, .timeLimit(.minutes(5)))
+@Suite("Failover", .runsEtcd, .serialized, .timeLimit(.minutes(2)))
 struct FailoverTests {
     @Test("a killed member is replaced by the next one, without an error")
     func killedFollower() async throws {
@@ -174,7 +174,7 @@ struct FailoverTests {
 }
 
 /// Apart from the others, because it takes as long as they do together.
-@Suite("Failover of a silent member", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Failover of a silent member", .runsEtcd, .timeLimit(.minutes(2)))
 struct SilentMemberTests {
     @Test("a watch of a stopped member continues at another one")
     func watchOfStoppedMember() async throws {

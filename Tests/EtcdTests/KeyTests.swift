@@ -3,7 +3,7 @@ import Testing
 
 @testable import Etcd
 
-@Suite("Keys", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Keys", .runsEtcd, .timeLimit(.minutes(2)))
 struct KeyTests {
     @Test("a key that is set can be read, with the revisions of its changes")
     func putAndGet() async throws {

@@ -2,7 +2,7 @@ import Etcd
 import EtcdTesting
 import Testing
 
-@Suite("Leases", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Leases", .runsEtcd, .timeLimit(.minutes(2)))
 struct LeaseTests {
     @Test("the keys of a lease that is not renewed are deleted")
     func expiry() async throws {

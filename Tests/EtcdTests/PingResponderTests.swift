@@ -5,7 +5,7 @@ import Testing
 
 @testable import Etcd
 
-@Suite("Answers to pings")
+@Suite("Answers to pings", .timeLimit(.minutes(2)))
 struct PingResponderTests {
     /// A frame of HTTP/2 (RFC 9113, 4.1).
     private func frame(_ type: UInt8, flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8]) -> [UInt8] {

@@ -3,7 +3,7 @@ import EtcdTesting
 import Foundation
 import Testing
 
-@Suite("TLS", .runsEtcd, .runs(Certificates.openssl, of: "openssl"), .timeLimit(.minutes(5)))
+@Suite("TLS", .runsEtcd, .runs(Certificates.openssl, of: "openssl"), .timeLimit(.minutes(2)))
 struct TLSTests {
     /// Runs a member with a certificate for its address, which requires client certificates.
     private func withServer(
@@ -81,7 +81,7 @@ struct TLSTests {
     }
 }
 
-@Suite("Users", .runsEtcd, .runs(TestCluster.etcdctl, of: "etcd-client"), .timeLimit(.minutes(5)))
+@Suite("Users", .runsEtcd, .runs(TestCluster.etcdctl, of: "etcd-client"), .timeLimit(.minutes(2)))
 struct UserTests {
     /// Runs a member with the users root and trellis, who may read and write the prefix `items/`.
     private func withUsers(_ body: (TestCluster) async throws -> Void) async throws {

@@ -2,7 +2,7 @@ import Etcd
 import EtcdTesting
 import Testing
 
-@Suite("Full database", .runsEtcd, .runs(TestCluster.etcdctl, of: "etcd-client"), .timeLimit(.minutes(5)))
+@Suite("Full database", .runsEtcd, .runs(TestCluster.etcdctl, of: "etcd-client"), .timeLimit(.minutes(2)))
 struct SpaceTests {
     @Test(
         "a full database rejects writes with an unknown outcome, and accepts them again after the steps of etcd's manual"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Etcd
 
-@Suite("Transactions", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Transactions", .runsEtcd, .timeLimit(.minutes(2)))
 struct TransactionTests {
     @Test("the comparisons decide which operations are executed, as one change")
     func branches() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Etcd
 
-@Suite("Updates of a watch for a busy reader", .timeLimit(.minutes(1)))
+@Suite("Updates of a watch for a busy reader", .timeLimit(.minutes(2)))
 struct UpdateBufferTests {
     private func events(_ revisions: ClosedRange<Int64>) -> EtcdWatchUpdate {
         let events = revisions.map { revision in

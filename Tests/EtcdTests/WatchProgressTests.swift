@@ -2,7 +2,7 @@ import Testing
 
 @testable import Etcd
 
-@Suite("Progress of a watch")
+@Suite("Progress of a watch", .timeLimit(.minutes(2)))
 struct WatchProgressTests {
     private func event(_ revision: Int64) -> EtcdEvent {
         EtcdEvent(

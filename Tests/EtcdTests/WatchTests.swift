@@ -3,7 +3,7 @@ import Testing
 
 @testable import Etcd
 
-@Suite("Watches", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Watches", .runsEtcd, .timeLimit(.minutes(2)))
 struct WatchTests {
     @Test("a watch reports the changes after its start, in order, with the former state if requested")
     func live() async throws {

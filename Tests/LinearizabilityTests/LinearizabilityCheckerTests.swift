@@ -2,7 +2,7 @@ import LinearizabilityTesting
 import Testing
 
 /// The search, on random histories and on a large one.
-@Suite("The linearizability checker")
+@Suite("The linearizability checker", .timeLimit(.minutes(2)))
 struct LinearizabilityCheckerTests {
     /// Decides by trying every order, and every choice of the operations with an unknown outcome.
     private func isLinearizable(_ rest: [Operation], in state: RegisterModel.State = .absent) -> Bool {

@@ -2,7 +2,7 @@ import LinearizabilityTesting
 import Testing
 
 /// Verdicts on short histories of one register.
-@Suite("Histories of a register")
+@Suite("Histories of a register", .timeLimit(.minutes(2)))
 struct RegisterHistoryTests {
     @Test("accepts operations one after another")
     func sequential() {

@@ -1,7 +1,7 @@
 import LogSupport
 import Testing
 
-@Suite("Control characters")
+@Suite("Control characters", .timeLimit(.minutes(2)))
 struct ControlCharacterTests {
     @Test(
         "escapes control characters as in Swift",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LogSupport
 
-@Suite("The state of an output queue")
+@Suite("The state of an output queue", .timeLimit(.minutes(2)))
 struct OutputQueueStateTests {
     @Test("limits the waiting bytes, but accepts a large entry if no other entry waits")
     func bytes() {

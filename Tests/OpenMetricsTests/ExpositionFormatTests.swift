@@ -1,7 +1,7 @@
 import OpenMetrics
 import Testing
 
-@Suite("The format of an exposition")
+@Suite("The format of an exposition", .timeLimit(.minutes(2)))
 struct ExpositionFormatTests {
     /// The header field of Prometheus 2.42 and that of Prometheus 3.
     static let prometheus = [

@@ -23,7 +23,7 @@ func exampleRegistry() -> MetricRegistry {
     return registry
 }
 
-@Suite("Exposition")
+@Suite("Exposition", .timeLimit(.minutes(2)))
 struct ExpositionTests {
     @Test("writes every type in OpenMetrics")
     func openMetrics() {

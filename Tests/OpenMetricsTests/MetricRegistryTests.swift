@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMetrics
 
-@Suite("The registry of metrics")
+@Suite("The registry of metrics", .timeLimit(.minutes(2)))
 struct MetricRegistryTests {
     @Test("counts what many tasks record")
     func concurrency() async {

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 /// Programs of others that read the formats.
-@Suite("Parsers of the formats", .timeLimit(.minutes(10)))
+@Suite("Parsers of the formats", .timeLimit(.minutes(2)))
 struct ReferenceParserTests {
     /// The program that `make test` unpacks from Debian's package prometheus.
     private static let program = URL(filePath: #filePath)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenMetrics
 
-@Suite("The use of plugins, from the metrics of the daemon")
+@Suite("The use of plugins, from the metrics of the daemon", .timeLimit(.minutes(2)))
 struct UsageSnapshotTests {
     private typealias Metric = (name: String, labels: [String: String], value: MetricValue)
 

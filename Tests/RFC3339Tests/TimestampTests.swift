@@ -1,7 +1,7 @@
 import RFC3339
 import Testing
 
-@Suite("Timestamp")
+@Suite("Timestamp", .timeLimit(.minutes(2)))
 struct TimestampTests {
     @Test(
         "formats in UTC and with an offset",

@@ -1,7 +1,7 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-@Suite("Validation of blueprints") struct AdmissionTests {
+@Suite("Validation of blueprints", .timeLimit(.minutes(2))) struct AdmissionTests {
     /// The descriptions of a blueprint's diagnostics, with locations in this file.
     private func text(_ root: Blueprint) -> [String] {
         diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.description)

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Property and method injection for two instances that refer to each other.
-@Suite("Actions after creation") struct AfterCreationTests {
+@Suite("Actions after creation", .timeLimit(.minutes(2))) struct AfterCreationTests {
     final class Folders: Sendable {
         let window = Guarded<Window?>(nil)
 

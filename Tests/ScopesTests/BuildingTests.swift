@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Creation of asynchronous bindings: order, time limits, cancellation and rollback.
-@Suite("Creation of instances", .timeLimit(.minutes(10))) struct BuildingTests {
+@Suite("Creation of instances", .timeLimit(.minutes(2))) struct BuildingTests {
     @Test("creates independent instances concurrently") func concurrent() async throws {
         let (one, other) = (Gate(), Gate())
         let root = blueprint { blueprint in

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Closing") struct ClosingTests {
+@Suite("Closing", .timeLimit(.minutes(2))) struct ClosingTests {
     @Test("closes dependents first, regardless of the order of declaration") func order() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Comparisons of bindings")
+@Suite("Comparisons of bindings", .timeLimit(.minutes(2)))
 struct ComparisonTests {
     private struct Limits: Sendable, Equatable { var count: Int }
     private struct Store: Sendable { init(limits: Limits) {} }

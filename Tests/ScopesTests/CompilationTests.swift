@@ -1,7 +1,7 @@
 import Testing
 
 /// Code that the compiler accepts or rejects.
-@Suite("Compilation") struct CompilationTests {
+@Suite("Compilation", .timeLimit(.minutes(2))) struct CompilationTests {
     private let useCase = """
         protocol Titles: Sendable {}
 

@@ -25,7 +25,7 @@ extension Blueprint {
 }
 
 /// A blueprint and a plan list their contributions, with the types that will be created.
-@Suite("Contributions") struct ContributionTests {
+@Suite("Contributions", .timeLimit(.minutes(2))) struct ContributionTests {
     private let journal = Journal()
 
     /// A scope with a contribution of each form, and a session with an additional contribution.

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Decorators, and overrides of the bindings that decorators wrap.
-@Suite("Decorators") struct DecoratorTests {
+@Suite("Decorators", .timeLimit(.minutes(2))) struct DecoratorTests {
     struct Loud: ItemStore {
         let base: any ItemStore
         let mark: String

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Dependencies that an initializer requests with its Building.
-@Suite("Dependencies in properties") struct DependencyTests {
+@Suite("Dependencies in properties", .timeLimit(.minutes(2))) struct DependencyTests {
     struct Reading: Sendable, UsesDependencies {
         static var dependencies: DependencyTypes { DependencyTypes(\Self.store, \Self.absent) }
 

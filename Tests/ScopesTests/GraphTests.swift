@@ -3,7 +3,7 @@ import Scopes
 import Testing
 
 /// The graph of a plan and of an open scope.
-@Suite("Graph") struct GraphTests {
+@Suite("Graph", .timeLimit(.minutes(2))) struct GraphTests {
     struct Openers: Sendable { let details: Scene<Int, String> }
 
     private func root(line: Int = #line) -> Blueprint {

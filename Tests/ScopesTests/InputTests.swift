@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Isolated scopes, which see only their inputs.
-@Suite("Inputs of isolated scopes") struct InputTests {
+@Suite("Inputs of isolated scopes", .timeLimit(.minutes(2))) struct InputTests {
     struct Holder<Value: Sendable>: Sendable { let value: Value }
 
     /// A root with an instance of several types, and a session that is isolated to integers.

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Lazy instances") struct LazyTests {
+@Suite("Lazy instances", .timeLimit(.minutes(2))) struct LazyTests {
     final class Service: Sendable {}
 
     struct Holder: Sendable { let service: Lazy<Service> }

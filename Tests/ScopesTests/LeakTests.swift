@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Reports of instances that are still alive after their scope has closed.
-@Suite("Leaks") struct LeakTests {
+@Suite("Leaks", .timeLimit(.minutes(2))) struct LeakTests {
     final class Part: Sendable {}
 
     final class Whole: Sendable {

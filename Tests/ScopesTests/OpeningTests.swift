@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Opening") struct OpeningTests {
+@Suite("Opening", .timeLimit(.minutes(2))) struct OpeningTests {
     @Test("opening fails when its task is cancelled while it waits for an ancestor's instance") func cancelled()
         async throws
     {

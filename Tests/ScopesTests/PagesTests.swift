@@ -3,7 +3,7 @@ import Scopes
 import Testing
 
 /// Checks that the examples in the documentation are compiled and run.
-@Suite("Pages of the documentation") struct PagesTests {
+@Suite("Pages of the documentation", .timeLimit(.minutes(2))) struct PagesTests {
     @Test("every page contains only compiled examples") func snippets() throws {
         let pages = try Page.all
         #expect(pages.count > DiagnosticCode.allCases.count)

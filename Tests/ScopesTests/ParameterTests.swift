@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// The parameter types of initializers that have a special meaning.
-@Suite("Parameters of initializers") struct ParameterTests {
+@Suite("Parameters of initializers", .timeLimit(.minutes(2))) struct ParameterTests {
     struct Optionals: Sendable {
         let present: Int?
         let absent: String?

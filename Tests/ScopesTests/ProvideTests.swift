@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Every kind of initializer that a binding accepts.
-@Suite("Bindings") struct ProvideTests {
+@Suite("Bindings", .timeLimit(.minutes(2))) struct ProvideTests {
     struct Plain: Sendable { let number: Int }
     struct Throwing: Sendable { init(number: Int) throws { if number < 0 { throw Failure() } } }
     struct TypedThrowing: Sendable { init(number: Int) throws(Failure) { if number < 0 { throw Failure() } } }

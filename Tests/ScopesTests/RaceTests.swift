@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Concurrent use of scopes by many tasks.
-@Suite("Concurrent use", .timeLimit(.minutes(10))) struct RaceTests {
+@Suite("Concurrent use", .timeLimit(.minutes(2))) struct RaceTests {
     final class Counted: Closable {
         let counts: Counts
 

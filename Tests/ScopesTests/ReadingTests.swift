@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Reading through slots, and draining.
-@Suite("Reading and draining", .timeLimit(.minutes(10))) struct ReadingTests {
+@Suite("Reading and draining", .timeLimit(.minutes(2))) struct ReadingTests {
     private var root: Blueprint {
         blueprint { blueprint in
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Initializers, closers and deinitializers may use the scope that calls them, because no lock is held while they run.
-@Suite("Reentrancy", .timeLimit(.minutes(10))) struct ReentrancyTests {
+@Suite("Reentrancy", .timeLimit(.minutes(2))) struct ReentrancyTests {
     /// Uses the whole interface of a scope.
     final class Nosy: Closable {
         let outer: Scope

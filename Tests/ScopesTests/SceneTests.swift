@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Scenes") struct SceneTests {
+@Suite("Scenes", .timeLimit(.minutes(2))) struct SceneTests {
     struct MovieID: Sendable, Hashable { let value: Int }
 
     final class Repository: Sendable {

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Sessions") struct SessionTests {
+@Suite("Sessions", .timeLimit(.minutes(2))) struct SessionTests {
     struct Client: Sendable { let uid: Int }
 
     final class Basket: Closable {

@@ -2,7 +2,7 @@
 import Testing
 
 /// Sibling scopes that require each other's exports.
-@Suite("Sibling scopes") struct SiblingTests {
+@Suite("Sibling scopes", .timeLimit(.minutes(2))) struct SiblingTests {
     private var store: Blueprint {
         blueprint("store") { blueprint in
             blueprint.provide(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }

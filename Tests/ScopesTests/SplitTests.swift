@@ -16,7 +16,7 @@ extension Blueprint {
 }
 
 /// A blueprint that is split into an outer and an inner scope.
-@Suite("Split blueprints") struct SplitTests {
+@Suite("Split blueprints", .timeLimit(.minutes(2))) struct SplitTests {
     private func items(_ name: String = "items") -> Blueprint {
         blueprint(name) { blueprint in
             blueprint.keep(SQLiteItemStore.init(configuration:journal:)) { $0 as any ItemStore }

@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Tasks that an initializer starts and that request an instance under creation.
-@Suite("Tasks started by initializers", .timeLimit(.minutes(10))) struct StartedTaskTests {
+@Suite("Tasks started by initializers", .timeLimit(.minutes(2))) struct StartedTaskTests {
     /// The ways in which an initializer requests an instance indirectly.
     enum Way: CaseIterable {
         case asyncLet

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The replacement of a value that is in use.
-@Suite("A succession", .timeLimit(.minutes(10))) struct SuccessionTests {
+@Suite("A succession", .timeLimit(.minutes(2))) struct SuccessionTests {
     @Test("gives each new user the new value, and lets the users of the previous value continue")
     func users() async {
         let current = Succession("old")
@@ -64,7 +64,7 @@ import Testing
 }
 
 /// The withheld exports of a scope.
-@Suite("Withheld exports", .timeLimit(.minutes(10))) struct WithheldExportTests {
+@Suite("Withheld exports", .timeLimit(.minutes(2))) struct WithheldExportTests {
     private struct Reader: Sendable {
         let text: Live<String>
     }

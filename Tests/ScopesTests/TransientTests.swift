@@ -1,7 +1,7 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-@Suite("Transient bindings") struct TransientTests {
+@Suite("Transient bindings", .timeLimit(.minutes(2))) struct TransientTests {
     final class Each: Closable {
         let journal: Journal
         let name: String

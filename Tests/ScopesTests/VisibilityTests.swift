@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// Private bindings, and imports from one of several exporters.
-@Suite("Visibility") struct VisibilityTests {
+@Suite("Visibility", .timeLimit(.minutes(2))) struct VisibilityTests {
     @Test("hides private bindings from other scopes") func hidden() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1, .private)

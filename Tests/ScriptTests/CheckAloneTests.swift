@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/check-alone`, with a replacement of swift that checks the package and records its own arguments.
-@Suite("check-alone", .timeLimit(.minutes(10)))
+@Suite("check-alone", .timeLimit(.minutes(2)))
 struct CheckAloneTests {
     private static let swift = """
         #!/bin/sh

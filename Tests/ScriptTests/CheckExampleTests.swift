@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/check-example`, on copies of the project.
-@Suite("check-example")
+@Suite("check-example", .timeLimit(.minutes(2)))
 struct CheckExampleTests {
     @Test("accepts the project, whose page and example are identical")
     func identical() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/check-layers`, on copies of the project.
-@Suite("check-layers")
+@Suite("check-layers", .timeLimit(.minutes(2)))
 struct CheckLayersTests {
     @Test("accepts the imports of the project")
     func project() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/check-promises`.
-@Suite("check-promises")
+@Suite("check-promises", .timeLimit(.minutes(2)))
 struct CheckPromisesTests {
     @Test("accepts docs/promises.md")
     func project() async throws {

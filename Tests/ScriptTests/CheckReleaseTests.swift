@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// `Scripts/check-release`.
-@Suite("check-release", .timeLimit(.minutes(5)))
+@Suite("check-release", .timeLimit(.minutes(2)))
 struct CheckReleaseTests {
     /// Calls a closure with a copy of the project that is a release of its version, in a repository of its own.
     private func withRelease(_ body: (URL, _ version: String) async throws -> Void) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/check-tasks`, on copies of the project.
-@Suite("check-tasks")
+@Suite("check-tasks", .timeLimit(.minutes(2)))
 struct CheckTasksTests {
     @Test("accepts the plugins of the project")
     func project() async throws {

@@ -6,7 +6,7 @@ import Testing
     "check-units",
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"),
-        "needs systemd-analyze (Debian package systemd)")
+        "needs systemd-analyze (Debian package systemd)"), .timeLimit(.minutes(2))
 ) struct CheckUnitsTests {
     /// Runs the script on a stage with the units of the project and with true(1) as the daemon and its control program.
     ///

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// The messages of the compiler about mistakes of plugin authors, for changed copies of the examples.
-@Suite("Messages of the compiler")
+@Suite("Messages of the compiler", .timeLimit(.minutes(2)))
 struct CompilerMessageTests {
     /// Compiles the plugin `$3` in the folder `$1` with the options of Package.swift, given the folder `$2` of the modules.
     private static let compiler = """

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 /// `Fuzzing/Package.swift`, which excludes the files of Varlink that need NIOPosix.
-@Suite("The package of the fuzz targets", .timeLimit(.minutes(10))) struct FuzzingPackageTests {
+@Suite("The package of the fuzz targets", .timeLimit(.minutes(2))) struct FuzzingPackageTests {
     /// Returns the files of Varlink that the package excludes, in a copy of the project.
     private func excluded(in copy: URL) async throws -> Set<String> {
         let swift = try await Subprocess.run(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/make-codes`.
-@Suite("make-codes")
+@Suite("make-codes", .timeLimit(.minutes(2)))
 struct MakeCodesTests {
     @Test("docs/codes.md has every code of the declarations")
     func project() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/make-manual` and `Scripts/check-manual`.
-@Suite("The manual pages", .timeLimit(.minutes(10)))
+@Suite("The manual pages", .timeLimit(.minutes(2)))
 struct ManualTests {
     /// The folder of the programs of this build.
     private static let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

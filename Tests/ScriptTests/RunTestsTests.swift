@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/run-tests`, with shell scripts instead of `swift test`.
-@Suite("run-tests", .timeLimit(.minutes(10)))
+@Suite("run-tests", .timeLimit(.minutes(2)))
 struct RunTestsTests {
     /// Runs `run-tests` with a shell script as the command; `$2` in the script is the file for events.
     private func run(_ script: String, seconds: Int = 600) async throws -> (status: Int, text: String) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("ActivatedSocket")
+@Suite("ActivatedSocket", .timeLimit(.minutes(2)))
 struct ActivatedSocketTests {
     private let directory = TemporaryDirectory()
 

@@ -2,7 +2,7 @@ import Glibc
 import Systemd
 import Testing
 
-@Suite("Credentials")
+@Suite("Credentials", .timeLimit(.minutes(2)))
 struct CredentialsTests {
     private let directory = TemporaryDirectory()
 

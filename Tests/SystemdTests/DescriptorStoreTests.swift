@@ -6,7 +6,7 @@ import Testing
 @testable import Systemd
 
 /// Each test runs in its own process, because sd_notify(3) reads the environment of the process.
-@Suite("The file descriptor store", .timeLimit(.minutes(10)))
+@Suite("The file descriptor store", .timeLimit(.minutes(2)))
 struct DescriptorStoreTests {
     @Test("receives descriptors in messages that the kernel accepts, and forgets them by name")
     func messages() async {

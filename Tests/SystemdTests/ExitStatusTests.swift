@@ -2,7 +2,7 @@ import Glibc
 import Systemd
 import Testing
 
-@Suite("ExitStatus")
+@Suite("ExitStatus", .timeLimit(.minutes(2)))
 struct ExitStatusTests {
     @Test("exit statuses have the numbers of sysexits(3)")
     func sysexits() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("JournalField")
+@Suite("JournalField", .timeLimit(.minutes(2)))
 struct JournalFieldTests {
     @Test(
         "converts metadata keys to field names",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("JournalLogHandler")
+@Suite("JournalLogHandler", .timeLimit(.minutes(2)))
 struct JournalLogHandlerTests {
     private let entries = Recorder<JournalEntry>()
     private let writer: JournalWriter

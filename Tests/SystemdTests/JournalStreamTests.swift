@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("JournalStream")
+@Suite("JournalStream", .timeLimit(.minutes(2)))
 struct JournalStreamTests {
     @Test("parses the device and the inode")
     func parsing() {

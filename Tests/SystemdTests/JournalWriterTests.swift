@@ -4,7 +4,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("JournalWriter", .timeLimit(.minutes(10)))
+@Suite("JournalWriter", .timeLimit(.minutes(2)))
 struct JournalWriterTests {
     private let written = Recorder<String>()
     private let gate = Gate()

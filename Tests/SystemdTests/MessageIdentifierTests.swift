@@ -1,7 +1,7 @@
 import Systemd
 import Testing
 
-@Suite("MessageIdentifier")
+@Suite("MessageIdentifier", .timeLimit(.minutes(2)))
 struct MessageIdentifierTests {
     @Test(
         "parses digits of either case and UUIDs",

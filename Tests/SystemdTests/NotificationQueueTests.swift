@@ -2,7 +2,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("The queue of notifications")
+@Suite("The queue of notifications", .timeLimit(.minutes(2)))
 struct NotificationQueueTests {
     private func drained(_ datagrams: [String]) -> [String] {
         var queue = NotificationQueue()

@@ -9,7 +9,7 @@ import Testing
 /// ``ServiceManager`` with sd_notify(3) and a real socket.
 ///
 /// Each test runs in its own process, because sd_notify(3) reads the environment of the process.
-@Suite("Notifications to NOTIFY_SOCKET", .timeLimit(.minutes(10)))
+@Suite("Notifications to NOTIFY_SOCKET", .timeLimit(.minutes(2)))
 struct NotificationSocketTests {
     /// Creates a manager for a socket, and sets `NOTIFY_SOCKET` of the process.
     private static func manager(_ address: String, log: InMemoryLogHandler) -> ServiceManager {

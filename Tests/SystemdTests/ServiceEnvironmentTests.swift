@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("ServiceEnvironment")
+@Suite("ServiceEnvironment", .timeLimit(.minutes(2)))
 struct ServiceEnvironmentTests {
     @Test("splits directories at colons")
     func directories() {

@@ -6,7 +6,7 @@ import Testing
 @testable import Systemd
 
 /// The queue and the thread of ``ServiceManager``, with a replacement of sd_notify(3).
-@Suite("ServiceManager", .timeLimit(.minutes(10)))
+@Suite("ServiceManager", .timeLimit(.minutes(2)))
 struct ServiceManagerTests {
     private let sent = Recorder<String>()
     private let gate = Gate()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite("ServiceNotification")
+@Suite("ServiceNotification", .timeLimit(.minutes(2)))
 struct ServiceNotificationTests {
     @Test(
         "notifications have the assignments of sd_notify(3)",

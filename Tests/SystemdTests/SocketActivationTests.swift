@@ -7,7 +7,7 @@ import Testing
 
 /// Takes the role of systemd: each test starts this test program again, with sockets from descriptor 3 on and the
 /// variables LISTEN_…, to run a test of ``ActivatedProcessTests``.
-@Suite("Socket activation")
+@Suite("Socket activation", .timeLimit(.minutes(2)))
 struct SocketActivationTests {
     private let directory = TemporaryDirectory()
 
@@ -44,7 +44,8 @@ struct SocketActivationTests {
 /// Runs in a process that ``SocketActivationTests`` starts with the descriptors from 3 on that systemd would pass.
 @Suite(
     "A process with activated sockets",
-    .enabled(if: getenv(activatedTestVariable) != nil, "runs in the process that SocketActivationTests starts"))
+    .enabled(if: getenv(activatedTestVariable) != nil, "runs in the process that SocketActivationTests starts"),
+    .timeLimit(.minutes(2)))
 struct ActivatedProcessTests {
     private let log = InMemoryLogHandler()
 

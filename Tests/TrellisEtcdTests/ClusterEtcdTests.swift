@@ -25,7 +25,7 @@ private struct Part: Sendable {
     }
 }
 
-@Suite("The etcd of a plugin")
+@Suite("The etcd of a plugin", .timeLimit(.minutes(2)))
 struct ClusterEtcdTests {
     /// Runs a plugin with the part.
     private func part(in cluster: ClusterOnEtcd?) async throws -> Part? {

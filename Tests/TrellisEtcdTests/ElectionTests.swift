@@ -6,7 +6,7 @@ import TrellisCluster
 
 @testable import TrellisEtcd
 
-@Suite("Candidates for a plugin", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Candidates for a plugin", .runsEtcd, .timeLimit(.minutes(2)))
 struct ElectionTests {
     @Test("are elected one after the other, each with a higher revision")
     func succession() async throws {

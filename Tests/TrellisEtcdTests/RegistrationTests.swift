@@ -7,7 +7,7 @@ import TrellisHost
 
 @testable import TrellisEtcd
 
-@Suite("The hosts of a cluster", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("The hosts of a cluster", .runsEtcd, .timeLimit(.minutes(2)))
 struct RegistrationTests {
     /// Waits until the hosts have the given names.
     private func wait(for names: [String], at host: TestHost) async throws {

@@ -4,7 +4,7 @@ import Trellis
 import TrellisHTTP
 import TrellisTesting
 
-@Suite("FileCache")
+@Suite("FileCache", .timeLimit(.minutes(2)))
 struct FileCacheTests {
     private let clock = ManualClock()
     private let log = LogRecorder()

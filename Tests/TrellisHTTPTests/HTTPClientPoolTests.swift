@@ -9,7 +9,7 @@ import TrellisTesting
 
 @testable import TrellisHTTP
 
-@Suite("HTTPClientPool", .timeLimit(.minutes(10)))
+@Suite("HTTPClientPool", .timeLimit(.minutes(2)))
 struct HTTPClientPoolTests {
     /// Delays connections until the test accepts or refuses them.
     private final class DelayedConnections: Sendable {

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHTTP
 
-@Suite("HTTPService", .timeLimit(.minutes(10)))
+@Suite("HTTPService", .timeLimit(.minutes(2)))
 struct HTTPServiceTests {
     private static let text = Array("body".utf8)
 

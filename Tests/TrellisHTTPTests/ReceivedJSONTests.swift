@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrellisHTTP
 
-@Suite("ReceivedJSON")
+@Suite("ReceivedJSON", .timeLimit(.minutes(2)))
 struct ReceivedJSONTests {
     private func decode(_ json: String) throws -> String {
         try ReceivedJSON.decode([String].self, from: Array(json.utf8))[0]

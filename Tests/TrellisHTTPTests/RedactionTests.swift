@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrellisHTTP
 
-@Suite("Redaction of credentials in responses")
+@Suite("Redaction of credentials in responses", .timeLimit(.minutes(2)))
 struct RedactionTests {
     private func redacted(_ text: String, _ credential: HTTPCredential) -> String {
         var response = HTTPResponse(status: 200, headers: ["x-echo": text], body: Array(text.utf8))

@@ -2,7 +2,7 @@ import Testing
 import TrellisHTTP
 
 /// The examples of FIPS 180-4, as NIST publishes them ("Cryptographic Standards and Guidelines: Example Values").
-@Suite("SHA-256")
+@Suite("SHA-256", .timeLimit(.minutes(2)))
 struct SHA256Tests {
     /// The digests of four messages.
     static let vectors: [(message: String, digest: String)] = [

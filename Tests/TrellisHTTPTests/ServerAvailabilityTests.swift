@@ -5,7 +5,7 @@ import Trellis
 import TrellisHTTP
 import TrellisTesting
 
-@Suite("ServerAvailability", .timeLimit(.minutes(10)))
+@Suite("ServerAvailability", .timeLimit(.minutes(2)))
 struct ServerAvailabilityTests {
     private func availability(_ clock: ManualClock) -> ServerAvailability {
         ServerAvailability(

@@ -3,7 +3,7 @@ import Testing
 import Trellis
 import TrellisHTTP
 
-@Suite("ServerURL")
+@Suite("ServerURL", .timeLimit(.minutes(2)))
 struct ServerURLTests {
     @Test(
         "accepts https, and http on the loopback interface, without query, fragment and user",

@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Authorization of calls")
+@Suite("Authorization of calls", .timeLimit(.minutes(2)))
 struct AccessInterceptorTests {
     /// Passes a router with authorization, and a recorder of the audit log on.
     private func withGate(

@@ -3,7 +3,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("Roles")
+@Suite("Roles", .timeLimit(.minutes(2)))
 struct AccessPolicyTests {
     private func policy(_ options: [String]) throws -> AccessPolicy {
         let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])

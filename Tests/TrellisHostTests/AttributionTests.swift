@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("A crash record")
+@Suite("A crash record", .timeLimit(.minutes(2)))
 struct AttributionTests {
     /// The kinds of crashes.
     enum Crash: String {

@@ -11,7 +11,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The files of the audit log", .timeLimit(.minutes(5)))
+@Suite("The files of the audit log", .timeLimit(.minutes(2)))
 struct AuditLogTests {
     private static let noLogger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

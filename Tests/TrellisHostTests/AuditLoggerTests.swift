@@ -9,7 +9,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("The logger of the audit log", .timeLimit(.minutes(5)))
+@Suite("The logger of the audit log", .timeLimit(.minutes(2)))
 struct AuditLoggerTests {
     @Test("loses no record when other messages fill the queue")
     func flood() async throws {

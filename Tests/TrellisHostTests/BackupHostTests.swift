@@ -42,7 +42,7 @@ private struct HiddenPlugin: Plugin {
     }
 }
 
-@Suite("Copies for a backup", .timeLimit(.minutes(1)))
+@Suite("Copies for a backup", .timeLimit(.minutes(2)))
 struct BackupHostTests {
     private func withHost(
         of plugin: PluginRegistration = PluginRegistration(KeeperPlugin.self),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("A plugin that occupies all its threads", .timeLimit(.minutes(5))) struct BusyPluginTests {
+@Suite("A plugin that occupies all its threads", .timeLimit(.minutes(2))) struct BusyPluginTests {
     private final class Signal: Sendable {
         let isSet = Atomic(false)
     }

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Metrics of calls", .timeLimit(.minutes(1)))
+@Suite("Metrics of calls", .timeLimit(.minutes(2)))
 struct CallMetricsTests {
     /// Rejects the calls of the user 5, immediately or after a wait, and records the outcomes of the others.
     private struct Gate: CallInterceptor {

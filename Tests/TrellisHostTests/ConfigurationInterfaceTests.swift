@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The configuration in io.trellis.Host", .timeLimit(.minutes(5)))
+@Suite("The configuration in io.trellis.Host", .timeLimit(.minutes(2)))
 struct ConfigurationInterfaceTests {
     /// A daemon's interface, and the folder of its configuration.
     private struct Fixture {

@@ -3,7 +3,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("The JSON Schema of the configuration")
+@Suite("The JSON Schema of the configuration", .timeLimit(.minutes(2)))
 struct ConfigurationSchemaTests {
     private let plugins = [PluginRegistration(VaultPlugin.self), PluginRegistration(NotebookPlugin.self)]
 

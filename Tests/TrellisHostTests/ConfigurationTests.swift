@@ -61,7 +61,7 @@ private final class ConfigurationFolder {
     }
 }
 
-@Suite("The configuration")
+@Suite("The configuration", .timeLimit(.minutes(2)))
 struct ConfigurationTests {
     @Test("has the default values when the file is empty")
     func empty() throws {

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The handover of connections to the next process")
+@Suite("The handover of connections to the next process", .timeLimit(.minutes(2)))
 struct ConnectionHandoverTests {
     private static let table = HandoverTable([
         .init(socket: 17, input: Data([0x7B, 0x22, 0xFF, 0xC3]), sessions: ["notebook", "items"]),

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The daemon's notifications to systemd", .timeLimit(.minutes(5)))
+@Suite("The daemon's notifications to systemd", .timeLimit(.minutes(2)))
 struct DaemonTests {
     @Test("report the states of the plugins, and report the stop only once")
     func status() async {

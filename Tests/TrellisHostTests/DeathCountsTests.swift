@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Deaths of the daemon that a plugin caused", .timeLimit(.minutes(5)))
+@Suite("Deaths of the daemon that a plugin caused", .timeLimit(.minutes(2)))
 struct DeathCountsTests {
     private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 

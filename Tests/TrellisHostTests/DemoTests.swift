@@ -38,7 +38,7 @@ private struct PlainPlugin: Plugin {
     func assemble(_ blueprint: inout Blueprint) {}
 }
 
-@Suite("The temporary folder of a demo")
+@Suite("The temporary folder of a demo", .timeLimit(.minutes(2)))
 struct DemoFolderTests {
     @Test("a demo removes the folders of demos that were killed, and no others")
     func stale() throws {
@@ -66,7 +66,7 @@ struct DemoFolderTests {
     }
 }
 
-@Suite("The configuration of a demo")
+@Suite("The configuration of a demo", .timeLimit(.minutes(2)))
 struct DemoTests {
     private static let registrations = [PluginRegistration(ShowPlugin.self), PluginRegistration(PlainPlugin.self)]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("The limit on open files")
+@Suite("The limit on open files", .timeLimit(.minutes(2)))
 struct DescriptorLimitTests {
     @Test(
         "allows connections with two descriptors each, and a reserve",

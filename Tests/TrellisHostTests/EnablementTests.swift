@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Plugins that an operator enables or disables", .timeLimit(.minutes(5)))
+@Suite("Plugins that an operator enables or disables", .timeLimit(.minutes(2)))
 struct EnablementTests {
     private static let registrations =
         PluginHostTests.registrations + [PluginRegistration(NotebookPlugin.self), PluginRegistration(PickyPlugin.self)]

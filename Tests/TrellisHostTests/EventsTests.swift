@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The events of the daemon in io.trellis.Host", .timeLimit(.minutes(5)))
+@Suite("The events of the daemon in io.trellis.Host", .timeLimit(.minutes(2)))
 struct EventsTests {
     private static let started = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The explanation of a plugin's state in io.trellis.Host", .timeLimit(.minutes(5)))
+@Suite("The explanation of a plugin's state in io.trellis.Host", .timeLimit(.minutes(2)))
 struct ExplanationTests {
     private struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
 

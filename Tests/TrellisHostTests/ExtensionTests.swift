@@ -8,7 +8,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 /// The extension points of plugins, as the plugins notice them.
-@Suite("Extension points", .timeLimit(.minutes(5)))
+@Suite("Extension points", .timeLimit(.minutes(2)))
 struct ExtensionTests {
     private static let plugins = [
         PluginRegistration(HubPlugin.self), PluginRegistration(GuestPlugin.self),

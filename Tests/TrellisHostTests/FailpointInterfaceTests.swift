@@ -20,7 +20,7 @@ private struct FragileStore: Sendable {
     let writing: Failpoint
 }
 
-@Suite("Failpoints in io.trellis.Host", .timeLimit(.minutes(5)))
+@Suite("Failpoints in io.trellis.Host", .timeLimit(.minutes(2)))
 struct FailpointInterfaceTests {
     /// Runs a daemon's interface with a plugin that has a failpoint.
     private func withHost(

@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The record of failed starts")
+@Suite("The record of failed starts", .timeLimit(.minutes(2)))
 struct FailureRecordTests {
     @Test("the delay grows from 1 to 60 seconds until a start succeeds, and the record has no contents")
     func delay() async throws {

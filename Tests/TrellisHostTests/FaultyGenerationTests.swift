@@ -8,7 +8,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 /// Faults of a new generation after its creation, and of the old one while it drains and closes.
-@Suite("A reload with a fault of a generation", .timeLimit(.minutes(5)))
+@Suite("A reload with a fault of a generation", .timeLimit(.minutes(2)))
 struct FaultyGenerationTests {
     /// The way in which code fails.
     enum Fault: CaseIterable {

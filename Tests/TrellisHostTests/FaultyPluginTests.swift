@@ -14,7 +14,7 @@ import TrellisTesting
 /// Drives a plugin with one fault through its states: it starts, runs, is stopped, and starts again without the fault.
 ///
 /// In every case another plugin is not affected.
-@Suite("A plugin that fails in each phase in each way", .timeLimit(.minutes(5)))
+@Suite("A plugin that fails in each phase in each way", .timeLimit(.minutes(2)))
 struct FaultyPluginTests {
     /// A phase of the life of a plugin.
     enum Phase: String, CaseIterable {

@@ -9,7 +9,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 /// Faults of a plugin in its second generation, and a plugin on its way through all states.
-@Suite("A plugin that fails after its first start", .timeLimit(.minutes(5)))
+@Suite("A plugin that fails after its first start", .timeLimit(.minutes(2)))
 struct FaultyReloadTests {
     /// The way in which the creation of the second generation fails.
     enum Fault: String, CaseIterable {

@@ -6,7 +6,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 /// The switch from a generation of a plugin to the next one, as its clients notice it.
-@Suite("The switch of generations", .timeLimit(.minutes(5)))
+@Suite("The switch of generations", .timeLimit(.minutes(2)))
 struct GenerationTests {
     private func text(_ lines: String..., confirmHealth: String = "0") -> String {
         "plugins:\n  speaker:\n    confirmHealth: \(confirmHealth)\n" + lines.map { "    \($0)\n" }.joined()

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The health of a plugin")
+@Suite("The health of a plugin", .timeLimit(.minutes(2)))
 struct HealthTests {
     @Test("is degraded from the first problem until the check reports a healthy plugin")
     func since() async throws {
@@ -43,7 +43,7 @@ struct HealthTests {
         }
     }
 
-    @Test("is degraded while a check hangs, and the check is neither awaited nor run again", .timeLimit(.minutes(10)))
+    @Test("is degraded while a check hangs, and the check is neither awaited nor run again")
     func hanging() async throws {
         let health = FickleHealth()
         let timeIsUp = OneShotEvent()
@@ -74,7 +74,7 @@ struct HealthTests {
         }
     }
 
-    @Test("a list does not wait for a check that takes long, and has the last status", .timeLimit(.minutes(10)))
+    @Test("a list does not wait for a check that takes long, and has the last status")
     func listing() async throws {
         let health = FickleHealth()
         let limit = Duration.milliseconds(500)

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The events of the daemon")
+@Suite("The events of the daemon", .timeLimit(.minutes(2)))
 struct HostEventTests {
     /// An entry of the catalog.
     private struct Explanation {

@@ -6,7 +6,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 // Serialized, because the leaking plugin keeps its instances in a static variable.
-@Suite("Leaked instances", .serialized, .timeLimit(.minutes(5)))
+@Suite("Leaked instances", .serialized, .timeLimit(.minutes(2)))
 struct LeakTests {
     /// Runs the leaking plugin, and returns the messages about leaks.
     private func leaks(

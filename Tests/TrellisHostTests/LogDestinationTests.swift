@@ -4,7 +4,7 @@ import Systemd
 import Testing
 import TrellisHost
 
-@Suite("The destination of the log")
+@Suite("The destination of the log", .timeLimit(.minutes(2)))
 struct LogDestinationTests {
     @Test("is the journal if standard error is the stream of JOURNAL_STREAM, otherwise the console")
     func detection() throws {

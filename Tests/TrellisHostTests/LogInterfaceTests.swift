@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The log in io.trellis.Host", .timeLimit(.minutes(5)))
+@Suite("The log in io.trellis.Host", .timeLimit(.minutes(2)))
 struct LogInterfaceTests {
     private let control = LogLevelControl(.info)
 

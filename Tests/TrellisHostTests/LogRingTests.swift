@@ -5,7 +5,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("The ring of log entries")
+@Suite("The ring of log entries", .timeLimit(.minutes(2)))
 struct LogRingTests {
     private func entry(_ message: String) -> LogEntry {
         LogEntry(time: Date(), level: .info, logger: "trellis", message: message, metadata: [:])

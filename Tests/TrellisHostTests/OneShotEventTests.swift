@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("A one-shot event")
+@Suite("A one-shot event", .timeLimit(.minutes(2)))
 struct OneShotEventTests {
     @Test("resumes all waiters, and resumes later waiters immediately")
     func signaling() async {

@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Open files of an ended plugin", .timeLimit(.minutes(5)))
+@Suite("Open files of an ended plugin", .timeLimit(.minutes(2)))
 struct OpenFileTests {
     @Test("are reported with their paths, if they are in its directories")
     func report() async throws {

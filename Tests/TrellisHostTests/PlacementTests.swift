@@ -5,7 +5,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("A plugin that runs on one host at a time")
+@Suite("A plugin that runs on one host at a time", .timeLimit(.minutes(2)))
 struct PlacementTests {
     private static let failure = HostFailure(.unavailable, "out of order")
     private static let elected = CandidacyEvent.elected(FencingToken(key: "placement/digest/1", revision: 7))

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Restarts and control of plugins at run time", .timeLimit(.minutes(5)))
+@Suite("Restarts and control of plugins at run time", .timeLimit(.minutes(2)))
 struct PluginControlTests {
     private struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
 

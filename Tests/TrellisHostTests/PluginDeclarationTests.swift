@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The blueprint of a disabled plugin")
+@Suite("The blueprint of a disabled plugin", .timeLimit(.minutes(2)))
 struct PluginDeclarationTests {
     @Test("is assembled when a client lists the plugins, and not by a start")
     func firstUse() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("A plugin's executor")
+@Suite("A plugin's executor", .timeLimit(.minutes(2)))
 struct PluginExecutorTests {
     @Test("runs the first job of a task on the thread that created the task")
     func begins() async {
@@ -75,7 +75,7 @@ struct PluginExecutorTests {
     ///
     /// Another thread enqueues the last job of this task. A thread of the executor may complete the job before the
     /// other thread has started a worker.
-    @Test("is not deallocated while a thread still uses it", .timeLimit(.minutes(10)))
+    @Test("is not deallocated while a thread still uses it")
     func outlivesItsLastJob() async {
         // The test runs in a separate process, which crashes when it uses freed memory.
         await #expect(processExitsWith: .success) {

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Hosting plugins")
+@Suite("Hosting plugins", .timeLimit(.minutes(2)))
 struct PluginHostTests {
     /// The plugins, with dependents before their dependencies: the host determines the order.
     static let registrations = [

@@ -10,7 +10,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Metrics of plugins", .timeLimit(.minutes(5)))
+@Suite("Metrics of plugins", .timeLimit(.minutes(2)))
 struct PluginMetricsTests {
     private struct Leak: Error, CustomStringConvertible { var description: String { "a pipe burst" } }
 

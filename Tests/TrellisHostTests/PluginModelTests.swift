@@ -7,7 +7,7 @@ import Trellis
 @testable import TrellisHost
 
 /// Compares the state machine of a plugin with a model, for random faults, commands and policies.
-@Suite("The state machine of a plugin and its model")
+@Suite("The state machine of a plugin and its model", .timeLimit(.minutes(2)))
 struct PluginModelTests {
     @Test("are in the same state after each event of any sequence")
     func sequences() {

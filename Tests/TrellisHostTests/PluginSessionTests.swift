@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Sessions")
+@Suite("Sessions", .timeLimit(.minutes(2)))
 struct PluginSessionTests {
     /// Runs a body while the plugin runs.
     private func withNotebook(

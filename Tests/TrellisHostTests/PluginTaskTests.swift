@@ -10,7 +10,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Tasks and callbacks of a plugin", .timeLimit(.minutes(5)))
+@Suite("Tasks and callbacks of a plugin", .timeLimit(.minutes(2)))
 struct PluginTaskTests {
     /// Runs the plugin `faulty`, and a body while the plugin runs.
     ///

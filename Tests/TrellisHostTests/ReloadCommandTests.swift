@@ -8,7 +8,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 /// Commands of operators while a reload is in progress.
-@Suite("A command during a reload", .timeLimit(.minutes(5)))
+@Suite("A command during a reload", .timeLimit(.minutes(2)))
 struct ReloadCommandTests {
     /// Counts the instances of the plugin `faulty`.
     private final class Instances: Sendable {

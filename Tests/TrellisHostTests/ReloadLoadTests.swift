@@ -11,7 +11,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 /// Reloads under load from several connections.
-@Suite("Reloads under load", .serialized, .timeLimit(.minutes(60)))
+@Suite("Reloads under load", .serialized, .timeLimit(.minutes(2)))
 struct ReloadLoadTests {
     /// The number of reloads: 200, or the value of `TRELLIS_RELOADS`.
     private static let reloads = ProcessInfo.processInfo.environment["TRELLIS_RELOADS"].flatMap { Int($0) } ?? 200

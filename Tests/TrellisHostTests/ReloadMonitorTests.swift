@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("The monitor of reloads")
+@Suite("The monitor of reloads", .timeLimit(.minutes(2)))
 struct ReloadMonitorTests {
     private let monitor = ReloadMonitor()
     private let recorder = Recorder()

@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The plan of a reload", .timeLimit(.minutes(5)))
+@Suite("The plan of a reload", .timeLimit(.minutes(2)))
 struct ReloadPlanTests {
     @Test("an equal configuration keeps every plugin")
     func equal() async throws {

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Reloads of the configuration", .timeLimit(.minutes(5)))
+@Suite("Reloads of the configuration", .timeLimit(.minutes(2)))
 struct ReloadTests {
     /// The outcomes of the recorded reloads.
     private func outcomes(of host: PluginHost) async -> [HostContract.ReloadRecord] {

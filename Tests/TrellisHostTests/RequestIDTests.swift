@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Request identifiers")
+@Suite("Request identifiers", .timeLimit(.minutes(2)))
 struct RequestIDTests {
     /// Runs the failing plugin, calls it twice, and returns the identifiers in the errors and the log.
     private func identifiers(over transport: Transport) async throws -> (errors: [String], lines: [String]) {

@@ -7,7 +7,7 @@ import Trellis
 @testable import TrellisHost
 
 /// Compares the failure that stops the daemon with a model, for random faults, commands, reloads and policies.
-@Suite("The failure of a required plugin and its model")
+@Suite("The failure of a required plugin and its model", .timeLimit(.minutes(2)))
 struct RequiredPluginModelTests {
     private static let names = ["a", "b", "c", "d", "e"]
 

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Restoring a backup")
+@Suite("Restoring a backup", .timeLimit(.minutes(2)))
 struct RestorationTests {
     private let contents = Array("the data".utf8)
 

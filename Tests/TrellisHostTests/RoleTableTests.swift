@@ -4,7 +4,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("The required roles of methods")
+@Suite("The required roles of methods", .timeLimit(.minutes(2)))
 struct RoleTableTests {
     private func contract(_ methods: String) -> VarlinkContract {
         VarlinkContract(

@@ -5,7 +5,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("The limits of the control socket")
+@Suite("The limits of the control socket", .timeLimit(.minutes(2)))
 struct ServerLimitTests {
     private func limits(_ options: [String]) throws -> VarlinkServerConfiguration {
         try LoadedConfiguration(path: nil, options: options, registrations: []).host.control.server

@@ -4,7 +4,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("The services of a plugin", .timeLimit(.minutes(5)))
+@Suite("The services of a plugin", .timeLimit(.minutes(2)))
 struct ServiceTests {
     @Test("a service that returns while another one ends does not cancel that one, and is no failure")
     func returnDuringStop() async throws {

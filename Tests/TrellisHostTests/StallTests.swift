@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("A plugin that makes no progress", .timeLimit(.minutes(5)))
+@Suite("A plugin that makes no progress", .timeLimit(.minutes(2)))
 struct StallTests {
     @Test("is stalled when no job begins on occupied threads for the limit")
     func detection() {

@@ -6,7 +6,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("io.systemd.service")
+@Suite("io.systemd.service", .timeLimit(.minutes(2)))
 struct StandardServiceTests {
     private let control = LogLevelControl(.notice)
 

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The start of the daemon")
+@Suite("The start of the daemon", .timeLimit(.minutes(2)))
 struct StartTests {
     @Test("uses the directories of the options, of systemd, or the defaults of root or the user")
     func directories() throws {

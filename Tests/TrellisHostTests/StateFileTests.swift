@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Files in the state directory")
+@Suite("Files in the state directory", .timeLimit(.minutes(2)))
 struct StateFileTests {
     @Test("are synchronized to disk before they replace the previous ones")
     func synchronization() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("A stop request")
+@Suite("A stop request", .timeLimit(.minutes(2)))
 struct StopRequestTests {
     @Test("is announced once, before its event is signaled, and keeps the first reason")
     func once() async {

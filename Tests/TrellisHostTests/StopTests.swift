@@ -9,7 +9,7 @@ import TrellisTesting
 @testable import TrellisHost
 
 /// Each test runs the daemon in a separate process, to which the plugin sends signals.
-@Suite("Stopping the daemon", .timeLimit(.minutes(5)))
+@Suite("Stopping the daemon", .timeLimit(.minutes(2)))
 struct StopTests {
     /// Runs a daemon with the plugins of ``PluginHostTests`` and Notebook, and exits with its status.
     static func run(_ behaviour: Behaviour, settings: [String] = [], in folder: FilePath? = nil) async throws -> Never {

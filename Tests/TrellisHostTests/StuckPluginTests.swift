@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("A plugin whose start fails after its limit", .timeLimit(.minutes(5)))
+@Suite("A plugin whose start fails after its limit", .timeLimit(.minutes(2)))
 struct StuckPluginTests {
     private static let settings = [
         "plugins.base.enabled=true", "plugins.lone.enabled=true", "plugins.lone.required=false",

@@ -5,7 +5,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("The reasons for the states of plugins")
+@Suite("The reasons for the states of plugins", .timeLimit(.minutes(2)))
 struct SupervisionReasonTests {
     private func reason(_ world: SupervisedWorld, _ name: String = "base") -> String? { world.status(of: name).reason }
 

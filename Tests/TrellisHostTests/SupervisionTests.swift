@@ -5,7 +5,7 @@ import Trellis
 
 @testable import TrellisHost
 
-@Suite("The states of plugins")
+@Suite("The states of plugins", .timeLimit(.minutes(2)))
 struct SupervisionTests {
     private static let failure = HostFailure(.unavailable, "out of order")
 

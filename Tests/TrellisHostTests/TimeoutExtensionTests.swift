@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrellisHost
 
-@Suite("Time requested from systemd")
+@Suite("Time requested from systemd", .timeLimit(.minutes(2)))
 struct TimeoutExtensionTests {
     @Test("covers the longest operation in progress; a stop discards the time of the start")
     func longest() {

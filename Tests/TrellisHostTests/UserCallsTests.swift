@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Calls in the name of users")
+@Suite("Calls in the name of users", .timeLimit(.minutes(2)))
 struct UserCallsTests {
     /// Passes the calls of a plugin, and a recorder of the audit log on.
     private func withCalls(

@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("Validation of all plugins", .timeLimit(.minutes(5)))
+@Suite("Validation of all plugins", .timeLimit(.minutes(2)))
 struct ValidationTests {
     @Test("rejects two plugins that serve the same interface", arguments: [true, false])
     func sameInterface(isCheck: Bool) async throws {

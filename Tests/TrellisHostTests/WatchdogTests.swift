@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-@Suite("The watchdog", .timeLimit(.minutes(5)))
+@Suite("The watchdog", .timeLimit(.minutes(2)))
 struct WatchdogTests {
     private static let responsive = Watchdog.Part(name: "responsive") { $0() }
 
@@ -92,7 +92,7 @@ struct WatchdogTests {
     }
 }
 
-@Suite("Blocked shared threads", .timeLimit(.minutes(5)))
+@Suite("Blocked shared threads", .timeLimit(.minutes(2)))
 struct SharedThreadTests {
     @Test("trigger the watchdog, which names them")
     func exhausted() async {

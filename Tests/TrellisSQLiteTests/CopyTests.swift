@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import TrellisSQLite
 
-@Suite("Copying a database", .timeLimit(.minutes(1)))
+@Suite("Copying a database", .timeLimit(.minutes(2)))
 struct CopyTests {
     @Test("a copy has the committed changes, and later changes do not reach it")
     func contents() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrellisSQLite
 
-@Suite("Group committer")
+@Suite("Group committer", .timeLimit(.minutes(2)))
 struct GroupCommitterTests {
     @Test("writes the changes that arrive during a transaction in one shared transaction")
     func sharing() async throws {

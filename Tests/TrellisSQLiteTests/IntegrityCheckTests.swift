@@ -6,9 +6,9 @@ import TrellisTesting
 
 @testable import TrellisSQLite
 
-@Suite("Integrity check")
+@Suite("Integrity check", .timeLimit(.minutes(2)))
 struct IntegrityCheckTests {
-    @Test("the check runs immediately, and then daily, even after a failure", .timeLimit(.minutes(10)))
+    @Test("the check runs immediately, and then daily, even after a failure")
     func daily() async throws {
         let clock = ManualClock()
         let count = Mutex(0)

@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import TrellisSQLite
 
-@Suite("Opening a database")
+@Suite("Opening a database", .timeLimit(.minutes(2)))
 struct OpeningTests {
     @Test("the written data is in one file after the database has closed")
     func reopening() async throws {
@@ -96,7 +96,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("rejects a FIFO without blocking", .timeLimit(.minutes(10)))
+    @Test("rejects a FIFO without blocking")
     func fifo() async throws {
         try await withTemporaryFolder { folder in
             #expect(mkfifo(Notes.path(in: folder).string, 0o600) == 0)

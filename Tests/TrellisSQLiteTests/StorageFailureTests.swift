@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import TrellisSQLite
 
-@Suite("Storage failures of a database")
+@Suite("Storage failures of a database", .timeLimit(.minutes(2)))
 struct StorageFailureTests {
     @Test(
         "rejects changes when a file was deleted or replaced, and still returns data",

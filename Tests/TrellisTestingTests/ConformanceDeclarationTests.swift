@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TrellisTesting
 
-@Suite("Conformance of the declarations of a plugin", .timeLimit(.minutes(5)))
+@Suite("Conformance of the declarations of a plugin", .timeLimit(.minutes(10)))
 struct ConformanceDeclarationTests {
     /// Runs a check on a plugin with the configuration keys of a type.
     private func found<Keys: PluginConfiguration>(_ type: Keys.Type) async throws -> [String] {

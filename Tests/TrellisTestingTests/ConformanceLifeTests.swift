@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import TrellisTesting
 
-@Suite("Conformance of the lives of a plugin", .timeLimit(.minutes(5)))
+@Suite("Conformance of the lives of a plugin", .timeLimit(.minutes(10)))
 struct ConformanceLifeTests {
     /// The checks of a plugin with one defect.
     private func plugin(

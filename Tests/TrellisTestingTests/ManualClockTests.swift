@@ -4,7 +4,7 @@ import Testing
 import Trellis
 import TrellisTesting
 
-@Suite("A manual clock", .timeLimit(.minutes(5)))
+@Suite("A manual clock", .timeLimit(.minutes(2)))
 struct ManualClockTests {
     @Test("suspends a loop with a short interval until the clock is advanced")
     func shortInterval() async throws {

@@ -5,7 +5,7 @@ import Systemd
 import Testing
 import TrellisTesting
 
-@Suite("A running plugin reports to its test", .timeLimit(.minutes(5)))
+@Suite("A running plugin reports to its test", .timeLimit(.minutes(2)))
 struct RunningPluginTests {
     @Test("the events of the plugin, past and future")
     func events() async throws {

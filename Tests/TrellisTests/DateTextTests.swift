@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Trellis
 
-@Suite("The text form of a time")
+@Suite("The text form of a time", .timeLimit(.minutes(2)))
 struct DateTextTests {
     @Test("the text of a time has the format of RFC 3339, in UTC")
     func texts() {

@@ -1,7 +1,7 @@
 import Testing
 import Trellis
 
-@Suite("The text form of durations")
+@Suite("The text form of durations", .timeLimit(.minutes(2)))
 struct DurationTextTests {
     @Test(
         "the text of a duration has the syntax of systemd.time(7)",
@@ -35,7 +35,7 @@ struct DurationTextTests {
     }
 }
 
-@Suite("The text form of sizes")
+@Suite("The text form of sizes", .timeLimit(.minutes(2)))
 struct ByteCountTests {
     @Test(
         "the text of a size has binary suffixes",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Trellis
 
-@Suite("Terms of a failpoint")
+@Suite("Terms of a failpoint", .timeLimit(.minutes(2)))
 struct FailpointTermsTests {
     /// The actions of the first evaluations; `-` if no term applies.
     private func actions(of text: String, count: Int) throws -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Trellis
 
-@Suite("Failpoints", .timeLimit(.minutes(5)))
+@Suite("Failpoints", .timeLimit(.minutes(2)))
 struct FailpointTests {
     private func inject(_ terms: String, at name: String = "items.write", in failpoints: Failpoints) throws {
         try failpoints.inject(FailpointTerms(parsing: terms), at: name)

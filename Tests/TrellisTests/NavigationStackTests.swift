@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import Trellis
 
-@Suite("NavigationStack")
+@Suite("NavigationStack", .timeLimit(.minutes(2)))
 struct NavigationStackTests {
     /// A scene whose closing is recorded.
     private struct Page: Sendable {

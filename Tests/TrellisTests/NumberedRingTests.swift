@@ -1,7 +1,7 @@
 import Testing
 import Trellis
 
-@Suite("Numbered ring")
+@Suite("Numbered ring", .timeLimit(.minutes(2)))
 struct NumberedRingTests {
     private struct Enough: Error {}
 
@@ -36,7 +36,7 @@ struct NumberedRingTests {
     }
 }
 
-@Suite("Change signal")
+@Suite("Change signal", .timeLimit(.minutes(2)))
 struct ChangeSignalTests {
     @Test("a reader receives merged changes, and the end")
     func changes() async {

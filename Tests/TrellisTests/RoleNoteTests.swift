@@ -3,7 +3,7 @@ import Trellis
 
 @testable import VarlinkCodegen
 
-@Suite("Roles in contracts")
+@Suite("Roles in contracts", .timeLimit(.minutes(2)))
 struct RoleNoteTests {
     @Test("the code generator accepts exactly the roles of the daemon")
     func roles() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Trellis
 
-@Suite("The JSON Schema of a setting")
+@Suite("The JSON Schema of a setting", .timeLimit(.minutes(2)))
 struct SettingSchemaTests {
     private func schema(_ type: SettingType, _ value: SettingValue? = nil) -> JSONObject {
         SettingDeclaration(path: ["key"], type: type, defaultValue: value, summary: "A key.").jsonSchema

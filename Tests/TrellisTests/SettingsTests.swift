@@ -36,7 +36,7 @@ private struct SampleConfiguration: PluginConfiguration {
     }
 }
 
-@Suite("A configuration")
+@Suite("A configuration", .timeLimit(.minutes(2)))
 struct SettingsTests {
     @Test("a configuration has the default values when nothing is set")
     func defaults() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrellisWeb
 
-@Suite("Hosts of requests")
+@Suite("Hosts of requests", .timeLimit(.minutes(2)))
 struct LoopbackHostTests {
     @Test(
         "accepts the names and addresses of the loopback interface",
@@ -21,7 +21,7 @@ struct LoopbackHostTests {
     func invalid(host: String?) { #expect(!LoopbackHost.isValid(host)) }
 }
 
-@Suite("Addresses of HTTP servers")
+@Suite("Addresses of HTTP servers", .timeLimit(.minutes(2)))
 struct ListenAddressTests {
     @Test(
         "parses loopback addresses and Unix sockets",

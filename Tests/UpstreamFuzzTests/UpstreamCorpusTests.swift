@@ -4,7 +4,7 @@ import Testing
 /// Runs the checks of the fuzz targets for upstream servers with the inputs of `Fuzzing/Corpora`.
 ///
 /// A failed check ends the process.
-@Suite struct UpstreamCorpusTests {
+@Suite(.timeLimit(.minutes(2))) struct UpstreamCorpusTests {
     @Test func movies() throws {
         for input in try Self.inputs("movies") { MovieCheck.run(input) }
     }

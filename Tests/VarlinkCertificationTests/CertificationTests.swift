@@ -6,7 +6,7 @@ import Testing
 /// Certifications between implementations of Varlink: this library, Go's (Debian's package varlink-go) and Python's.
 ///
 /// The tests of an implementation that is not installed are skipped.
-@Suite("Certification", .timeLimit(.minutes(10)))
+@Suite("Certification", .timeLimit(.minutes(2)))
 struct CertificationTests {
     static let ours = Program(path: Tools.builtProgram("varlink-certification"))
     static let go = Program(path: Tools.inPath("varlink-go-certification"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The interfaces of the daemon, parsed by other implementations, if they are installed.
-@Suite("Other parsers", .timeLimit(.minutes(10)))
+@Suite("Other parsers", .timeLimit(.minutes(2)))
 struct OtherParserTests {
     private static let systemd = Program(path: Tools.inPath("varlinkctl"))
     private static let go = Program(path: Tools.inPath("varlink-go-interface-generator"))

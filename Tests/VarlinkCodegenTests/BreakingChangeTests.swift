@@ -3,7 +3,7 @@ import VarlinkIDL
 
 @testable import VarlinkCodegen
 
-@Suite("Changes since a released interface")
+@Suite("Changes since a released interface", .timeLimit(.minutes(2)))
 struct BreakingChangeTests {
     /// A released and a current interface, without their first lines.
     struct Pair: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VarlinkCodegen
 
-@Suite("Command line of VarlinkCodegen")
+@Suite("Command line of VarlinkCodegen", .timeLimit(.minutes(2)))
 struct CommandLineTests {
     private let valid = "interface org.example.a\n\nmethod M() -> ()\n"
 

@@ -2,7 +2,7 @@ import Testing
 import Varlink
 import VarlinkExamples
 
-@Suite("Generated protocol and client")
+@Suite("Generated protocol and client", .timeLimit(.minutes(2)))
 struct GeneratedCallTests {
     private func client() throws -> ItemsClient {
         let information = ServiceInformation(

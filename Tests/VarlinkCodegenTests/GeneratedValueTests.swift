@@ -2,7 +2,7 @@ import Testing
 import Varlink
 import VarlinkExamples
 
-@Suite("Generated types")
+@Suite("Generated types", .timeLimit(.minutes(2)))
 struct GeneratedValueTests {
     private func decode<Value: VarlinkValue>(_ text: String, as type: Value.Type) throws -> Value {
         try EncodedJSON(parsing: Array(text.utf8)).decode(as: type)

@@ -6,7 +6,7 @@ import Testing
 /// the target VarlinkConstructs compiles.
 ///
 /// `make golden` regenerates `Golden`.
-@Suite("Golden files")
+@Suite("Golden files", .timeLimit(.minutes(2)))
 struct GoldenTests {
     @Test("golden files are identical to the generated source", arguments: TestFolder.constructs)
     func golden(name: String) throws {

@@ -3,7 +3,7 @@ import VarlinkIDL
 
 @testable import VarlinkCodegen
 
-@Suite("Notes in comments")
+@Suite("Notes in comments", .timeLimit(.minutes(2)))
 struct NoteTests {
     /// Returns the errors of an interface with a text after its first line.
     private func errors(_ text: String) throws -> [String] {

@@ -1,7 +1,7 @@
 import Testing
 import VarlinkIDL
 
-@Suite("The portable subset")
+@Suite("The portable subset", .timeLimit(.minutes(2)))
 struct PortabilityTests {
     @Test("accepts a portable description")
     func portable() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import VarlinkCodegen
 
-@Suite("Names in Swift")
+@Suite("Names in Swift", .timeLimit(.minutes(2)))
 struct SwiftNameTests {
     @Test(
         "converts names to lowerCamelCase and UpperCamelCase",

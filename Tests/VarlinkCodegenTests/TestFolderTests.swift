@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("TestFolder")
+@Suite("TestFolder", .timeLimit(.minutes(2)))
 struct TestFolderTests {
     @Test("removes a temporary folder with its contents")
     func removal() throws {

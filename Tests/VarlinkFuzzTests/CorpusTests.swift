@@ -4,7 +4,7 @@ import Testing
 /// Runs the checks of the fuzz targets on the inputs of `Fuzzing/Corpora`.
 ///
 /// A finding terminates the process.
-@Suite struct CorpusTests {
+@Suite(.timeLimit(.minutes(2))) struct CorpusTests {
     @Test func interfaces() throws {
         for input in try Self.inputs("interfaces") { InterfaceCheck.run(input) }
     }

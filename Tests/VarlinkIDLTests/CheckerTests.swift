@@ -1,7 +1,7 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Validation of a description")
+@Suite("Validation of a description", .timeLimit(.minutes(2)))
 struct CheckerTests {
     private func diagnostics(_ text: String) throws -> [String] {
         try ParsedInterface(text).diagnostics().map(\.description)

@@ -1,7 +1,7 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Formatting")
+@Suite("Formatting", .timeLimit(.minutes(2)))
 struct FormatterTests {
     @Test("does not change the canonical layout")
     func canonical() throws {

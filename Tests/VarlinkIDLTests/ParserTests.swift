@@ -1,7 +1,7 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Parsing")
+@Suite("Parsing", .timeLimit(.minutes(2)))
 struct ParserTests {
     @Test("accepts every construct of the language")
     func everyConstruct() throws {

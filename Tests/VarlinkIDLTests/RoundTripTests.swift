@@ -1,7 +1,7 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Formatting and parsing")
+@Suite("Formatting and parsing", .timeLimit(.minutes(2)))
 struct RoundTripTests {
     @Test("random descriptions are valid, and equal after formatting and parsing at every width", arguments: 0..<40)
     func randomDescriptions(block: UInt64) throws {

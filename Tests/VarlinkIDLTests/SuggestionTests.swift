@@ -1,7 +1,7 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Suggestion")
+@Suite("Suggestion", .timeLimit(.minutes(2)))
 struct SuggestionTests {
     @Test(
         "returns the most similar word",

@@ -1,7 +1,7 @@
 import Testing
 import VarlinkIDL
 
-@Suite("Syntax errors")
+@Suite("Syntax errors", .timeLimit(.minutes(2)))
 struct SyntaxErrorTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let text: String

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("An abandoned call", .timeLimit(.minutes(10))) struct AbandonedCallTests {
+@Suite("An abandoned call", .timeLimit(.minutes(2))) struct AbandonedCallTests {
     private static let hold = #"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0"
     private static let cancelled =
         #"{"error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"ECANCELED","errno":125}}"#

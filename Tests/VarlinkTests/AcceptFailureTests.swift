@@ -5,7 +5,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Failures to accept connections", .timeLimit(.minutes(10))) struct AcceptFailureTests {
+@Suite("Failures to accept connections", .timeLimit(.minutes(2))) struct AcceptFailureTests {
     @Test("the server reports a lack of descriptors once and continues")
     func reportsALackOfDescriptorsOnceAndContinues() async {
         // The test runs in a separate process, because it exhausts the descriptors.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Bounded queue", .timeLimit(.minutes(10))) struct BoundedQueueTests {
+@Suite("Bounded queue", .timeLimit(.minutes(2))) struct BoundedQueueTests {
     private typealias Queue = BoundedQueue<Int>
 
     @Test("serves waiting senders in order") func sendersWaitInOrder() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Call executors", .timeLimit(.minutes(10))) struct CallExecutorTests {
+@Suite("Call executors", .timeLimit(.minutes(2))) struct CallExecutorTests {
     @Test("starts a call on the executor") func startsACallOnTheExecutor() async throws {
         let executor = HoldingExecutor()
         try await withTrialServer(executor: executor) { trial in

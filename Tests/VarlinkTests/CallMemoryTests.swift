@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Memory of calls in progress", .timeLimit(.minutes(10))) struct CallMemoryTests {
+@Suite("Memory of calls in progress", .timeLimit(.minutes(2))) struct CallMemoryTests {
     private static let limit = 10_000
 
     private static func call(_ method: String, _ parameters: String) -> String {

@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("Calls", .timeLimit(.minutes(10))) struct CallTests {
+@Suite("Calls", .timeLimit(.minutes(2))) struct CallTests {
     enum Way: CaseIterable { case socket, local }
 
     /// Runs a body with a caller of the trial interface.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-@Suite("Connecting", .timeLimit(.minutes(10))) struct ConnectingTests {
+@Suite("Connecting", .timeLimit(.minutes(2))) struct ConnectingTests {
     @Test(
         "parses addresses",
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("End of a connection", .timeLimit(.minutes(10))) struct ConnectionEndTests {
+@Suite("End of a connection", .timeLimit(.minutes(2))) struct ConnectionEndTests {
     private let diary = Diary()
 
     /// Records the end of each connection in the diary.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Connection lifecycle") struct ConnectionLifecycleTests {
+@Suite("Connection lifecycle", .timeLimit(.minutes(2))) struct ConnectionLifecycleTests {
     private typealias Call = ConnectionLifecycle.CallTraits
 
     private static let single = Call(isStream: false, isOneway: false)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Connections", .timeLimit(.minutes(10))) struct ConnectionTests {
+@Suite("Connections", .timeLimit(.minutes(2))) struct ConnectionTests {
     @Test("serves the calls of a connection in order") func servesTheCallsOfAConnectionInOrder() async throws {
         try await withTrialServer { trial in
             let client = try trial.rawClient()

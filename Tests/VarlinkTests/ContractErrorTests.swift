@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("Conversion of errors into errors of the contract")
+@Suite("Conversion of errors into errors of the contract", .timeLimit(.minutes(2)))
 struct ContractErrorTests {
     @Test("converts an error that a method throws")
     func convertsTheErrorOfAMethod() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Duplicate fields", .timeLimit(.minutes(10))) struct DuplicateFieldTests {
+@Suite("Duplicate fields", .timeLimit(.minutes(2))) struct DuplicateFieldTests {
     private static func call(_ parameters: String, maximumDepth: Int = 2048) throws -> CallMessage {
         let message = #"{"org.example": {"x": [{}]}, "method": "a.b.C", "parameters": \#(parameters), "more": true}"#
         return try CallMessage(parsing: Array(message.utf8), maximumDepth: maximumDepth)

@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("Input of disconnected clients", .timeLimit(.minutes(10))) struct GoneClientInputTests {
+@Suite("Input of disconnected clients", .timeLimit(.minutes(2))) struct GoneClientInputTests {
     private static let limit = 10_000
 
     /// A call that takes almost the whole limit of one user.

@@ -50,7 +50,7 @@ private func withRelay(
     }
 }
 
-@Suite("Handover of connections", .timeLimit(.minutes(10))) struct HandoverTests {
+@Suite("Handover of connections", .timeLimit(.minutes(2))) struct HandoverTests {
     private static let call = MalformedInputTests.call + "\0"
     private static let answer = MalformedInputTests.answer
     private static let hold = #"{"method":"org.example.trial.Hold","parameters":{"name":"a"}}"# + "\0"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Interceptors", .timeLimit(.minutes(10))) struct InterceptorTests {
+@Suite("Interceptors", .timeLimit(.minutes(2))) struct InterceptorTests {
     private static func withCaller(
         _ way: CallTests.Way, _ interceptor: TrialInterceptor,
         _ body: @Sendable (any VarlinkCaller, TrialInterface) async throws -> Void

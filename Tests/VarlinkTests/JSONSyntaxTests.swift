@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("JSON syntax") struct JSONSyntaxTests {
+@Suite("JSON syntax", .timeLimit(.minutes(2))) struct JSONSyntaxTests {
     @Test(
         "accepts valid JSON",
         arguments: [

@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("JSON values") struct JSONValueTests {
+@Suite("JSON values", .timeLimit(.minutes(2))) struct JSONValueTests {
     @Test(
         "preserves the kind of numbers",
         arguments: [

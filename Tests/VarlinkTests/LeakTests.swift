@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Leaks after malformed input", .timeLimit(.minutes(10))) struct LeakTests {
+@Suite("Leaks after malformed input", .timeLimit(.minutes(2))) struct LeakTests {
     /// The limits are lower than the total input of all clients.
     ///
     /// The test runs in a separate process, because other tests open sockets too.

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Varlink
 
-@Suite("Limits", .timeLimit(.minutes(10))) struct LimitTests {
+@Suite("Limits", .timeLimit(.minutes(2))) struct LimitTests {
     private static func configuration(
         _ change: (inout VarlinkServerConfiguration) -> Void
     ) -> VarlinkServerConfiguration {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Varlink
 
-@Suite("Listening", .timeLimit(.minutes(10))) struct ListeningTests {
+@Suite("Listening", .timeLimit(.minutes(2))) struct ListeningTests {
     private static func makeServer() throws -> VarlinkServer {
         VarlinkServer(router: try TrialServer.makeRouter(TrialInterface()))
     }

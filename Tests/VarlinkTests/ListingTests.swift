@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// Listings, over a socket and within the process: one reply per element, only the last without `continues`.
-@Suite(.timeLimit(.minutes(10))) struct ListingTests {
+@Suite(.timeLimit(.minutes(2))) struct ListingTests {
     typealias Writer = ReplyWriter<CountReply>
 
     /// Calls a method that sends a listing, and returns the numbers of all its replies.

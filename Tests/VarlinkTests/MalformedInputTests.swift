@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("Malformed input", .timeLimit(.minutes(10))) struct MalformedInputTests {
+@Suite("Malformed input", .timeLimit(.minutes(2))) struct MalformedInputTests {
     static let call = #"{"method":"org.example.trial.Echo","parameters":{"text":"x"}}"#
     static let answer = #"{"parameters":{"text":"x"}}"#
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Output buffer") struct OutputBufferTests {
+@Suite("Output buffer", .timeLimit(.minutes(2))) struct OutputBufferTests {
     private static let reply: [UInt8] = [1, 2, 3, 4]
 
     @Test("requests one flush for all bytes that accumulate") func flush() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Peers", .timeLimit(.minutes(10))) struct PeerTests {
+@Suite("Peers", .timeLimit(.minutes(2))) struct PeerTests {
     /// Records the last caller.
     private final class PeerInterceptor: CallInterceptor {
         private let state = Lock<(PeerCredentials?, PeerProcess?)>((nil, nil))

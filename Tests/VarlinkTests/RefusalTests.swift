@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Refused connections", .timeLimit(.minutes(10))) struct RefusalTests {
+@Suite("Refused connections", .timeLimit(.minutes(2))) struct RefusalTests {
     private static let busy =
         #"{"error":"io.systemd.System","parameters":{"origin":"linux","errnoName":"EBUSY","errno":16}}"#
 

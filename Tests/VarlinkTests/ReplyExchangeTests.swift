@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Reply exchange", .timeLimit(.minutes(10))) struct ReplyExchangeTests {
+@Suite("Reply exchange", .timeLimit(.minutes(2))) struct ReplyExchangeTests {
     @Test("pauses reading at the limit until all replies are taken")
     func pausesReadingAtTheLimitUntilAllRepliesAreTaken()
         async throws

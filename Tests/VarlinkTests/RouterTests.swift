@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("Router", .timeLimit(.minutes(10))) struct RouterTests {
+@Suite("Router", .timeLimit(.minutes(2))) struct RouterTests {
     private static func registration(
         _ name: String, executor: (any TaskExecutor)? = nil, answer: String = "first"
     ) -> VarlinkRegistration {

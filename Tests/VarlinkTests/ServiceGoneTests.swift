@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Services that close the connection", .timeLimit(.minutes(10))) struct ServiceGoneTests {
+@Suite("Services that close the connection", .timeLimit(.minutes(2))) struct ServiceGoneTests {
     /// A pair of connected sockets.
     private static func makePair() throws -> (client: OwnedDescriptor, service: OwnedDescriptor) {
         var ends: [CInt] = [-1, -1]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite("Shutdown", .timeLimit(.minutes(10))) struct ShutdownTests {
+@Suite("Shutdown", .timeLimit(.minutes(2))) struct ShutdownTests {
     @Test("shutdown completes a call in progress") func completesACallInProgress() async throws {
         try await withTrialServer { trial in
             let busy = try trial.rawClient()

@@ -1,7 +1,7 @@
 import Testing
 import Varlink
 
-@Suite("Encoding of values") struct ValueTests {
+@Suite("Encoding of values", .timeLimit(.minutes(2))) struct ValueTests {
     static func decode<Value: VarlinkValue>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
         try EncodedJSON(parsing: Array(text.utf8)).decode(as: type)
     }

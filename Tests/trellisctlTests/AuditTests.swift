@@ -5,7 +5,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("Audit records")
+@Suite("Audit records", .timeLimit(.minutes(2)))
 struct AuditRecordTests {
     /// An entry as `journalctl --output=json` prints it.
     static func entry(
@@ -116,7 +116,7 @@ struct AuditRecordTests {
     }
 }
 
-@Suite("trellisctl audit", .timeLimit(.minutes(10)))
+@Suite("trellisctl audit", .timeLimit(.minutes(2)))
 struct AuditCommandTests {
     @Test("shows the records of the daemon, and the gaps between records")
     func daemon() async throws {

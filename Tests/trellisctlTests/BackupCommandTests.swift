@@ -6,7 +6,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("trellisctl backup", .timeLimit(.minutes(10)))
+@Suite("trellisctl backup", .timeLimit(.minutes(2)))
 struct BackupCommandTests {
     @Test("writes an archive that only its owner can read, and reports missing plugins")
     func archive() async throws {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("trellisctl bridge", .timeLimit(.minutes(10))) struct BridgeTests {
+@Suite("trellisctl bridge", .timeLimit(.minutes(2))) struct BridgeTests {
     private static let call = #"{"method":"org.example.Sample.Count","parameters":{"to":3},"more":true}"# + "\0"
 
     @Test("copies calls and replies, and lets the daemon reply after the end of the input")

@@ -6,7 +6,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("The debug bundle", .timeLimit(.minutes(10)))
+@Suite("The debug bundle", .timeLimit(.minutes(2)))
 struct BundleTests {
     private enum Throwing: BundleMember {
         static let name = "throwing.json"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("Relay of bytes", .timeLimit(.minutes(5)))
+@Suite("Relay of bytes", .timeLimit(.minutes(2)))
 struct ByteRelayTests {
     /// A pair of connected sockets.
     private func pair() throws -> (CInt, CInt) {

@@ -6,7 +6,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("A command of a plugin", .timeLimit(.minutes(10)))
+@Suite("A command of a plugin", .timeLimit(.minutes(2)))
 struct CommandTests {
     @Test(
         "passes the parameters with the types of the contract",

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import Varlink
 
-@Suite("A request for completions", .timeLimit(.minutes(10)))
+@Suite("A request for completions", .timeLimit(.minutes(2)))
 struct CompletionRequestTests {
     @Test(
         "is answered with the words that can follow",
@@ -83,7 +83,7 @@ struct CompletionRequestTests {
     }
 }
 
-@Suite("Completion in shells", .timeLimit(.minutes(10)))
+@Suite("Completion in shells", .timeLimit(.minutes(2)))
 struct ShellCompletionTests {
     /// The folder of the scripts.
     private static let scripts = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Varlink
 
-@Suite("trellisctl config", .timeLimit(.minutes(10)))
+@Suite("trellisctl config", .timeLimit(.minutes(2)))
 struct ConfigTests {
     private static let note =
         "trellisctl: /etc/t\\e.yaml has changed since the daemon read it; 'trellisctl reload' applies the change\n"

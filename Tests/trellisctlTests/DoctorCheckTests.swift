@@ -6,7 +6,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("The checks of the doctor")
+@Suite("The checks of the doctor", .timeLimit(.minutes(2)))
 struct DoctorCheckTests {
     /// Expects a finding with the beginning of a message and a command.
     private func expect(

@@ -5,7 +5,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("The doctor", .timeLimit(.minutes(10)))
+@Suite("The doctor", .timeLimit(.minutes(2)))
 struct DoctorTests {
     private enum Throwing: Check {
         static let name = "throwing"

@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import trellisctl
 
-@Suite("The request ID of an error", .timeLimit(.minutes(10)))
+@Suite("The request ID of an error", .timeLimit(.minutes(2)))
 struct ErrorRequestIDTests {
     @Test(
         "identifies the failed call, for every kind of error",

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("trellisctl events", .timeLimit(.minutes(10)))
+@Suite("trellisctl events", .timeLimit(.minutes(2)))
 struct EventsCommandTests {
     @Test("prints an event on one line, and missing events as a gap")
     func lines() async throws {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(10)))
+@Suite("Following a stream across the daemon's restarts", .timeLimit(.minutes(2)))
 struct FollowTests {
     /// Starts a program that follows a stream, runs the first body, restarts the daemon, and runs the second body.
     private func following(

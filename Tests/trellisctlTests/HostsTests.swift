@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("Commands on another host", .timeLimit(.minutes(10))) struct HostTests {
+@Suite("Commands on another host", .timeLimit(.minutes(2))) struct HostTests {
     @Test("have the same output as on this machine")
     func sameOutput() async throws {
         try await HostNetwork.with { network in

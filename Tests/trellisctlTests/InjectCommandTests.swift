@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("trellisctl inject", .timeLimit(.minutes(10)))
+@Suite("trellisctl inject", .timeLimit(.minutes(2)))
 struct InjectCommandTests {
     @Test(
         "lists the failpoints, or one of them",

@@ -6,7 +6,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("JSON lines", .timeLimit(.minutes(10)))
+@Suite("JSON lines", .timeLimit(.minutes(2)))
 struct JSONLinesTests {
     private let lines = (1...1200).map { #"{"title":"sound \#($0)"}"# + "\n" }.joined()
 

@@ -5,7 +5,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("JSON output", .timeLimit(.minutes(10)))
+@Suite("JSON output", .timeLimit(.minutes(2)))
 struct JSONOutputTests {
     @Test("escapes control characters as JSON does, and keeps line breaks between values")
     func escaping() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("The line editor at a terminal", .timeLimit(.minutes(10)))
+@Suite("The line editor at a terminal", .timeLimit(.minutes(2)))
 struct LineEditorTests {
     /// Runs a body with a shell at a terminal of 60 columns, then ends the shell with Ctrl-D on an empty line.
     private func withShell(
@@ -142,7 +142,7 @@ struct LineEditorTests {
     }
 }
 
-@Suite("The completion of a line")
+@Suite("The completion of a line", .timeLimit(.minutes(2)))
 struct LineCompletionTests {
     private func insertion(_ written: String, _ words: [String], length: Int) -> String? {
         LineCompletion(length: length, candidates: words.map { .init($0) }).insertion(in: written)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("trellisctl log")
+@Suite("trellisctl log", .timeLimit(.minutes(2)))
 struct LogTests {
     @Test("prints an entry on one line, without control characters")
     func line() {

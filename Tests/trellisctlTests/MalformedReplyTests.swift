@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import TrellisTesting
 
-@Suite("A daemon that violates its contract", .timeLimit(.minutes(10))) struct MalformedReplyTests {
+@Suite("A daemon that violates its contract", .timeLimit(.minutes(2))) struct MalformedReplyTests {
     @Test(
         "causes a protocol error",
         arguments: [

@@ -5,7 +5,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("Text output")
+@Suite("Text output", .timeLimit(.minutes(2)))
 struct OutputTests {
     @Test(
         "has the same width in columns as on a terminal",
@@ -77,7 +77,7 @@ struct OutputTests {
     }
 }
 
-@Suite("The options that every command has")
+@Suite("The options that every command has", .timeLimit(.minutes(2)))
 struct GlobalOptionsTests {
     @Test("are accepted at any position of the command line")
     func taking() throws {

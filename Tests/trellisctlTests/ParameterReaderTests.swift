@@ -40,7 +40,7 @@ extension PluginMethod {
     }
 }
 
-@Suite("The parameters of a plugin's command")
+@Suite("The parameters of a plugin's command", .timeLimit(.minutes(2)))
 struct ParameterReaderTests {
     let method: PluginMethod
     let reader: ParameterReader
@@ -225,7 +225,7 @@ struct ParameterReaderTests {
     }
 }
 
-@Suite("Structures and lists as parameters")
+@Suite("Structures and lists as parameters", .timeLimit(.minutes(2)))
 struct StructuredParameterTests {
     private func reader(_ method: String) throws -> ParameterReader {
         let interface = try InterfaceDescription(

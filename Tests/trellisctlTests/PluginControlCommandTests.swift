@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("trellisctl plugin start, stop, restart, enable, disable, revert and release", .timeLimit(.minutes(10)))
+@Suite("trellisctl plugin start, stop, restart, enable, disable, revert and release", .timeLimit(.minutes(2)))
 struct PluginControlCommandTests {
     @Test(
         "show the affected plugins and their states",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("trellisctl plugin why, blame and critical-chain", .timeLimit(.minutes(10)))
+@Suite("trellisctl plugin why, blame and critical-chain", .timeLimit(.minutes(2)))
 struct PluginExplanationCommandTests {
     private func expect(
         _ words: [String], _ output: String, at location: SourceLocation = #_sourceLocation

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("trellisctl plugin graph", .timeLimit(.minutes(10)))
+@Suite("trellisctl plugin graph", .timeLimit(.minutes(2)))
 struct PluginGraphCommandTests {
     @Test(
         "prints the graph in the requested format",

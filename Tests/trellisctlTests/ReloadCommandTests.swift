@@ -4,7 +4,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("trellisctl plan and reload", .timeLimit(.minutes(10)))
+@Suite("trellisctl plan and reload", .timeLimit(.minutes(2)))
 struct ReloadCommandTests {
     @Test("plan shows the actions with their reasons, the changed settings with their locations, and the hash")
     func plan() async throws {

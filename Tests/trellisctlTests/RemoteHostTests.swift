@@ -4,7 +4,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("The option --host") struct RemoteHostTests {
+@Suite("The option --host", .timeLimit(.minutes(2))) struct RemoteHostTests {
     @Test(
         "is parsed as [USER@]NAME[:PORT]",
         arguments: [
@@ -66,7 +66,7 @@ import Varlink
     }
 }
 
-@Suite("The output of several hosts") struct HostOutputTests {
+@Suite("The output of several hosts", .timeLimit(.minutes(2))) struct HostOutputTests {
     private static func output(_ format: OutputFormat) throws -> HostOutput {
         HostOutput(host: try RemoteHost(parsing: "web1"), format: format)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("The time of waiting for the daemon")
+@Suite("The time of waiting for the daemon", .timeLimit(.minutes(2)))
 struct ReplyClockTests {
     @Test("is not measured while a reply is processed, or after the last reply")
     func pausing() async {

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Varlink
 
-@Suite("Commands on several hosts", .timeLimit(.minutes(10))) struct SeveralHostsTests {
+@Suite("Commands on several hosts", .timeLimit(.minutes(2))) struct SeveralHostsTests {
     /// The lines of an output, in any order of the hosts.
     private static func lines(_ text: String, of host: String) -> [String] {
         text.split(separator: "\n").filter { $0.hasPrefix("\(host):") }.map { String($0.dropFirst(host.count + 1)) }

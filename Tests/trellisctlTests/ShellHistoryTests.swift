@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import trellisctl
 
-@Suite("The history of the shell") struct ShellHistoryTests {
+@Suite("The history of the shell", .timeLimit(.minutes(2))) struct ShellHistoryTests {
     @Test("keeps the last thousand lines, in a file that only the user can read")
     func bound() async throws {
         try await withTemporaryFolder { folder in

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 import Varlink
 
-@Suite("A shell that reads from a pipe", .timeLimit(.minutes(10)))
+@Suite("A shell that reads from a pipe", .timeLimit(.minutes(2)))
 struct PipedShellTests {
     @Test("runs its lines over one connection")
     func session() async throws {
@@ -247,7 +247,7 @@ struct PipedShellTests {
     }
 }
 
-@Suite("A shell at a terminal", .timeLimit(.minutes(10)))
+@Suite("A shell at a terminal", .timeLimit(.minutes(2)))
 struct TerminalShellTests {
     /// Runs a body with a shell at a terminal of 60 columns, then ends the shell with Ctrl-D.
     private func withShell(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("The words of a line")
+@Suite("The words of a line", .timeLimit(.minutes(2)))
 struct ShellWordsTests {
     @Test(
         "are read as a POSIX shell reads them",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("A reply from a copy", .timeLimit(.minutes(10)))
+@Suite("A reply from a copy", .timeLimit(.minutes(2)))
 struct StaleNoteTests {
     private let note =
         "trellisctl: this is the copy of the host, which has every change until 2026-11-25T12:00:00.000Z\n"

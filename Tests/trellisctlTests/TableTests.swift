@@ -5,7 +5,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("A table")
+@Suite("A table", .timeLimit(.minutes(2)))
 struct TableTests {
     private func lines(_ table: Table, _ rows: [[String]]) -> [String] {
         [table.headerLine()] + rows.map { table.line(of: $0) }
@@ -63,7 +63,7 @@ struct TableTests {
     }
 }
 
-@Suite("The table of a stream", .timeLimit(.minutes(10)))
+@Suite("The table of a stream", .timeLimit(.minutes(2)))
 struct StreamTableTests {
     @Test("omits columns without values on a terminal, and adds them when a value arrives")
     func late() async throws {
@@ -92,7 +92,7 @@ struct StreamTableTests {
     }
 }
 
-@Suite("The columns of replies")
+@Suite("The columns of replies", .timeLimit(.minutes(2)))
 struct ReplyColumnsTests {
     private func columns(_ text: String, isLocalTime: Bool = false) throws -> ReplyColumns {
         let interface = try InterfaceDescription(parsing: text)

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite("The width of the output", .timeLimit(.minutes(10))) struct TerminalWidthTests {
+@Suite("The width of the output", .timeLimit(.minutes(2))) struct TerminalWidthTests {
     @Test(
         "is that of the terminal, else COLUMNS, else 80, and at least 40 for help",
         arguments: [(100, "50", 100), (0, "50", 50), (0, "none", 80), (0, "-1", 80), (10, "50", 40)])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import trellisctl
 
-@Suite("The plugins for which a command waits")
+@Suite("The plugins for which a command waits", .timeLimit(.minutes(2)))
 struct WaitTextTests {
     private func text(_ plugins: [(String, HostContract.PluginState)]) -> String {
         Session.wait(

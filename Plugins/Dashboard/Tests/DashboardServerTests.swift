@@ -7,7 +7,7 @@ import Trellis
 import TrellisTesting
 import WebTesting
 
-@Suite("Dashboard over HTTP", .timeLimit(.minutes(5)))
+@Suite("Dashboard over HTTP", .timeLimit(.minutes(2)))
 struct DashboardServerTests {
     /// Items extends Search.
     private static let plugins = [

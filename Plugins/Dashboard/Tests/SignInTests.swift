@@ -5,7 +5,7 @@ import Trellis
 
 @testable import Dashboard
 
-@Suite("Sign-in and sessions")
+@Suite("Sign-in and sessions", .timeLimit(.minutes(2)))
 struct SignInTests {
     /// A monotonic clock that a test advances.
     private final class Time: Sendable {

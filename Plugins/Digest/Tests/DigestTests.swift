@@ -7,7 +7,7 @@ import Testing
 import TrellisCluster
 import TrellisTesting
 
-@Suite("Digest", .timeLimit(.minutes(5)))
+@Suite("Digest", .timeLimit(.minutes(2)))
 struct DigestTests {
     private static let plugins = [
         PluginRegistration(DigestPlugin.self), PluginRegistration(ItemsPlugin.self),

@@ -5,7 +5,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("AccountManager", .timeLimit(.minutes(10)))
+@Suite("AccountManager", .timeLimit(.minutes(2)))
 struct AccountManagerTests {
     /// A fake GitHub that delays one response until the test opens the gate.
     private struct Gate: Sendable {

@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Attempts of GitHub requests", .timeLimit(.minutes(10)))
+@Suite("Attempts of GitHub requests", .timeLimit(.minutes(2)))
 struct AttemptTests {
     @Test("attempts a read up to three times, with exponential backoff and jitter")
     func retries() async throws {

@@ -8,7 +8,7 @@ import TrellisTesting
 
 /// Tests of conditional requests: docs.github.com, "Best practices for using the REST API", "Use conditional requests
 /// if appropriate".
-@Suite("Cached responses", .timeLimit(.minutes(10)))
+@Suite("Cached responses", .timeLimit(.minutes(2)))
 struct CacheTests {
     private static let name = "octocat/Hello-World"
 

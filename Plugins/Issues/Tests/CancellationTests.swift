@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Cancellation by the client", .timeLimit(.minutes(10)))
+@Suite("Cancellation by the client", .timeLimit(.minutes(2)))
 struct CancellationTests {
     @Test("cancelling a command cancels the request to GitHub", arguments: ReadCommand.allCases)
     func read(command: ReadCommand) async throws {

@@ -7,7 +7,7 @@ import TrellisHTTPTesting
 import TrellisHost
 import TrellisTesting
 
-@Suite("IssuesConfiguration", .timeLimit(.minutes(10)))
+@Suite("IssuesConfiguration", .timeLimit(.minutes(2)))
 struct ConfigurationTests {
     @Test("uses GitHub without a sign-in by default")
     func defaults() throws {

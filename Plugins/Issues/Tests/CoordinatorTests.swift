@@ -5,7 +5,7 @@ import TrellisTesting
 @testable import Issues
 
 /// Tests of the coordinator with a service that records its calls.
-@Suite("IssuesCoordinator", .timeLimit(.minutes(10)))
+@Suite("IssuesCoordinator", .timeLimit(.minutes(2)))
 struct CoordinatorTests {
     /// A service that has one repository and records its calls.
     private struct NotedService: IssueService {

@@ -5,7 +5,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("Errors of GitHub", .timeLimit(.minutes(10)))
+@Suite("Errors of GitHub", .timeLimit(.minutes(2)))
 struct ErrorTests {
     @Test("reports NotFound for a missing resource", arguments: Transport.allCases)
     func notFound(over transport: Transport) async throws {

@@ -6,7 +6,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("Health of the plugin", .timeLimit(.minutes(10)))
+@Suite("Health of the plugin", .timeLimit(.minutes(2)))
 struct HealthTests {
     @Test("the plugin is degraded while GitHub is unavailable", arguments: Transport.allCases)
     func unavailable(over transport: Transport) async throws {

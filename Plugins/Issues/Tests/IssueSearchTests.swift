@@ -5,7 +5,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("The search for issues", .timeLimit(.minutes(5)))
+@Suite("The search for issues", .timeLimit(.minutes(2)))
 struct IssueSearchTests {
     /// Runs Issues with a fake GitHub, and Search.
     private func withSearch<Result: Sendable>(

@@ -4,7 +4,7 @@ import Trellis
 import TrellisTesting
 
 /// The reaction of Issues to injected faults of the network.
-@Suite("Faults of Issues", .timeLimit(.minutes(5)))
+@Suite("Faults of Issues", .timeLimit(.minutes(2)))
 struct IssuesFaultTests {
     @Test("a refused connection is retried, and degrades the plugin when all attempts fail, until a request succeeds")
     func refused() async throws {

@@ -6,7 +6,7 @@ import TrellisHTTPTesting
 import TrellisTesting
 
 /// Each test runs in process and over a socket.
-@Suite("IssuesInterface", .timeLimit(.minutes(10)))
+@Suite("IssuesInterface", .timeLimit(.minutes(2)))
 struct IssuesServiceTests {
     @Test("signs in, shows the account, and signs out", arguments: IssuesFixture.transports)
     func lifeOfASignIn(over transport: Transport) async throws {

@@ -8,7 +8,7 @@ import TrellisHTTPTesting
 ///
 /// The server runs until it is interrupted, and approves every sign-in immediately. The client ID is `Iv1.client`; the
 /// token `gho_octocat` is valid.
-@Suite("Local GitHub server")
+@Suite("Local GitHub server", .timeLimit(.minutes(2)))
 struct LocalGitHub {
     private static let port = ProcessInfo.processInfo.environment["TRELLIS_LOCAL_GITHUB"].flatMap(Int.init)
 

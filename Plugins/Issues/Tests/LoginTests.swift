@@ -7,7 +7,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("Login and Logout", .timeLimit(.minutes(10)))
+@Suite("Login and Logout", .timeLimit(.minutes(2)))
 struct LoginTests {
     @Test("Login increases the interval when GitHub responds with slow_down")
     func slowDown() async throws {

@@ -7,7 +7,7 @@ import TrellisTesting
 @testable import Issues
 @testable import TrellisHTTP
 
-@Suite("Faults of the network", .timeLimit(.minutes(10)))
+@Suite("Faults of the network", .timeLimit(.minutes(2)))
 struct NetworkTests {
     /// A fault of the network or of the server.
     enum NetworkFault: String, CaseIterable, Sendable {

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Invalid responses of GitHub", .timeLimit(.minutes(10)))
+@Suite("Invalid responses of GitHub", .timeLimit(.minutes(2)))
 struct NumberTests {
     private static func issue(
         number: String = "1", comments: String = "0", created: String = "2011-04-22T13:33:48Z", title: String = "Tea"

@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Links between pages", .timeLimit(.minutes(10)))
+@Suite("Links between pages", .timeLimit(.minutes(2)))
 struct PageLinkTests {
     private static let labels = "/repositories/1296269/labels"
 

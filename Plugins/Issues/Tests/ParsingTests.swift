@@ -4,7 +4,7 @@ import TrellisHTTP
 
 @testable import Issues
 
-@Suite("Parsing")
+@Suite("Parsing", .timeLimit(.minutes(2)))
 struct ParsingTests {
     @Test(
         "derives the web server from the URL of the REST API",

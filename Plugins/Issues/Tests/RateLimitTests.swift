@@ -9,7 +9,7 @@ import TrellisTesting
 @testable import Issues
 
 /// Tests of the rate limits: docs.github.com, "Rate limits for the REST API".
-@Suite("Rate limits", .timeLimit(.minutes(10)))
+@Suite("Rate limits", .timeLimit(.minutes(2)))
 struct RateLimitTests {
     @Test("reports the time of the reset, and sends no request before that time")
     func primary() async throws {

@@ -5,7 +5,7 @@ import TrellisHTTPTesting
 import TrellisTesting
 
 /// Tests of redirects: docs.github.com, "Best practices for using the REST API", "Follow redirects".
-@Suite("Redirects", .timeLimit(.minutes(10)))
+@Suite("Redirects", .timeLimit(.minutes(2)))
 struct RedirectTests {
     @Test("follows and records a permanent redirect of a renamed repository")
     func renamed() async throws {

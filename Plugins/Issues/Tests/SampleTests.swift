@@ -5,7 +5,7 @@ import Trellis
 import TrellisTesting
 
 /// Tests of `source: sample`.
-@Suite("The sample account", .timeLimit(.minutes(5)))
+@Suite("The sample account", .timeLimit(.minutes(2)))
 struct SampleTests {
     /// Runs the plugin with the sample account.
     private func withSample(

@@ -5,7 +5,7 @@ import TrellisHTTPTesting
 import TrellisTesting
 
 /// Tests of the navigation stack of a connection.
-@Suite("Session of Issues", .timeLimit(.minutes(10)))
+@Suite("Session of Issues", .timeLimit(.minutes(2)))
 struct SessionTests {
     /// The navigation stack in short form: `issues octocat/Hello-World`, `issue octocat/Hello-World 3`.
     private func entries(of issues: IssuesClient) async throws -> [String] {

@@ -5,7 +5,7 @@ import Trellis
 import TrellisHTTPTesting
 import TrellisTesting
 
-@Suite("Responses that repeat the token", .timeLimit(.minutes(10)))
+@Suite("Responses that repeat the token", .timeLimit(.minutes(2)))
 struct TokenEchoTests {
     private static let token = "gho_16C7e42F292c6912E7710c838347Ae178B4a"
     private static let name = "octocat/Hello-World"

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("TokenStore", .timeLimit(.minutes(10)))
+@Suite("TokenStore", .timeLimit(.minutes(2)))
 struct TokenStoreTests {
     private let token: Token
 

@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import Issues
 
-@Suite("Token", .timeLimit(.minutes(10)))
+@Suite("Token", .timeLimit(.minutes(2)))
 struct TokenTests {
     @Test("a token is (redacted) in every description")
     func redaction() throws {

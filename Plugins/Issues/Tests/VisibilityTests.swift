@@ -6,7 +6,7 @@ import TrellisTesting
 @testable import Issues
 
 /// The isolation of the session and of the scenes: each sees only its inputs.
-@Suite("Visibility in the scopes of Issues", .timeLimit(.minutes(10)))
+@Suite("Visibility in the scopes of Issues", .timeLimit(.minutes(2)))
 struct VisibilityTests {
     private let session = "root/issues/session"
     private var view: String { "\(session)/IssuesScenes" }

@@ -5,7 +5,7 @@ import Trellis
 
 @testable import ItemsEtcd
 
-@Suite("The queue of additions", .timeLimit(.minutes(1)))
+@Suite("The queue of additions", .timeLimit(.minutes(2)))
 struct AdditionQueueTests {
     private let queue = AdditionQueue()
 

@@ -7,7 +7,7 @@ import Testing
 import Trellis
 
 /// Hosts that share the items in one etcd.
-@Suite("Items of several hosts", .runsEtcd, .timeLimit(.minutes(10)))
+@Suite("Items of several hosts", .runsEtcd, .timeLimit(.minutes(2)))
 struct EtcdItemStoreTests {
     @Test("see each other's changes as soon as they are acknowledged, with the same numbers and in the same order")
     func sharing() async throws {

@@ -6,7 +6,7 @@ import Testing
 import TrellisCluster
 import TrellisTesting
 
-@Suite("A watch on a host whose copy cannot be written", .runsEtcd, .timeLimit(.minutes(10)))
+@Suite("A watch on a host whose copy cannot be written", .runsEtcd, .timeLimit(.minutes(2)))
 struct FailingCopyTests {
     @Test("reports additions and updates at once, deletions afterwards, and every change once and in order")
     func reports() async throws {

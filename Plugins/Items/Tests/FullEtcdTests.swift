@@ -4,7 +4,7 @@ import Items
 import ItemsEtcd
 import Testing
 
-@Suite("Items in a full etcd", .runsEtcd, .timeLimit(.minutes(10)))
+@Suite("Items in a full etcd", .runsEtcd, .timeLimit(.minutes(2)))
 struct FullEtcdTests {
     @Test("reject changes, and list every acknowledged one")
     func quota() async throws {

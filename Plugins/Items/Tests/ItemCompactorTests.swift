@@ -5,7 +5,7 @@ import Trellis
 
 @testable import Items
 
-@Suite("Item compactor")
+@Suite("Item compactor", .timeLimit(.minutes(2)))
 struct ItemCompactorTests {
     @Test(
         "periodically prunes changes past the 'history' period",

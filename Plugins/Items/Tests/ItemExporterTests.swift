@@ -4,7 +4,7 @@ import Trellis
 
 @testable import Items
 
-@Suite("Item exporter")
+@Suite("Item exporter", .timeLimit(.minutes(2)))
 struct ItemExporterTests {
     @Test("exports the items of one moment despite concurrent changes", arguments: StoreKind.allCases)
     func consistency(kind: StoreKind) async throws {

@@ -7,7 +7,7 @@ import TrellisSQLite
 @testable import Etcd
 @testable import ItemsEtcd
 
-@Suite("A host's copy of the items in etcd", .timeLimit(.minutes(1)))
+@Suite("A host's copy of the items in etcd", .timeLimit(.minutes(2)))
 struct ItemMirrorTests {
     private struct Interruption: Error {}
 

@@ -11,7 +11,7 @@ import TrellisSQLite
 @testable import Items
 
 /// The import of a host's `items.sqlite` into etcd.
-@Suite("A move of a local list into etcd", .runsEtcd, .timeLimit(.minutes(10)))
+@Suite("A move of a local list into etcd", .runsEtcd, .timeLimit(.minutes(2)))
 struct ItemMoveTests {
     private static let titles = [
         "Tea", "'; DROP TABLE item; --", "line\nbreak", " spaces ", "\"quoted\" \\ back", "抹茶 🍵", "e\u{301}", "é",

@@ -3,7 +3,7 @@ import Items
 import Testing
 import Trellis
 
-@Suite("Item store: batches and conditional changes", .sharesEtcd, .timeLimit(.minutes(10)))
+@Suite("Item store: batches and conditional changes", .sharesEtcd, .timeLimit(.minutes(2)))
 struct ItemStoreBatchTests {
     @Test("adds a batch in order, with a revision for each item", arguments: StoreKind.allCases)
     func addingMany(kind: StoreKind) async throws {

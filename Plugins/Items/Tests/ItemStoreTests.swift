@@ -3,7 +3,7 @@ import Items
 import Testing
 import Trellis
 
-@Suite("Item store", .sharesEtcd, .timeLimit(.minutes(10)))
+@Suite("Item store", .sharesEtcd, .timeLimit(.minutes(2)))
 struct ItemStoreTests {
     @Test("stores items in the order in which they were added", arguments: StoreKind.allCases)
     func adding(kind: StoreKind) async throws {

@@ -4,7 +4,7 @@ import Trellis
 
 @testable import Items
 
-@Suite("Item watch", .sharesEtcd, .timeLimit(.minutes(10)))
+@Suite("Item watch", .sharesEtcd, .timeLimit(.minutes(2)))
 struct ItemWatchTests {
     // Changes happen between any two steps of a watch. At `ready`, the client has the list at the reported revision.
     // Afterwards, the client receives every change once and in order.

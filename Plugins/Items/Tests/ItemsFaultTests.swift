@@ -5,7 +5,7 @@ import TrellisSQLite
 import TrellisTesting
 
 /// The reaction of Items to injected faults.
-@Suite("Faults of Items", .timeLimit(.minutes(5)))
+@Suite("Faults of Items", .timeLimit(.minutes(2)))
 struct ItemsFaultTests {
     @Test("a failed write changes nothing, and the next one succeeds", arguments: ["store.write", "sqlite.commit"])
     func failedWrite(failpoint: String) async throws {

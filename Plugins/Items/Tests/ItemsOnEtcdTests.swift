@@ -7,7 +7,7 @@ import TrellisCluster
 import TrellisHost
 import TrellisTesting
 
-@Suite("Items plugin with a store in etcd", .timeLimit(.minutes(10)))
+@Suite("Items plugin with a store in etcd", .timeLimit(.minutes(2)))
 struct ItemsOnEtcdTests {
     @Test("serves the list of the cluster on each host, and reports when etcd does not respond", .runsEtcd)
     func sharing() async throws {

@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import Items
 
-@Suite("Items plugin")
+@Suite("Items plugin", .timeLimit(.minutes(2)))
 struct ItemsPluginTests {
     @Test("keeps items on disk across restarts by default")
     func durability() async throws {

@@ -5,7 +5,7 @@ import Trellis
 import TrellisTesting
 
 /// Each test runs in process and over a socket, on disk and in memory.
-@Suite("Items interface: batches and conditional changes")
+@Suite("Items interface: batches and conditional changes", .timeLimit(.minutes(2)))
 struct ItemsServiceBatchTests {
     @Test("adds a batch atomically", arguments: ItemsSetting.all)
     func addingMany(setting: ItemsSetting) async throws {

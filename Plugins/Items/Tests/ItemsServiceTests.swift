@@ -6,7 +6,7 @@ import Trellis
 import TrellisTesting
 
 /// Each test runs in process and over a socket, on disk and in memory.
-@Suite("Items interface")
+@Suite("Items interface", .timeLimit(.minutes(2)))
 struct ItemsServiceTests {
     @Test("adds, returns, updates and deletes items", arguments: ItemsSetting.all)
     func lifeOfAnItem(setting: ItemsSetting) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ItemsEtcd
 
-@Suite("Recent changes of items")
+@Suite("Recent changes of items", .timeLimit(.minutes(2)))
 struct RecentChangesTests {
     private func changes(_ revisions: [Int]) throws -> [ItemChange] {
         try revisions.map { revision in

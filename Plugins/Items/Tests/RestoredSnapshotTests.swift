@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "Items after the restoration of a snapshot of etcd", .runsEtcd, .runs(TestCluster.etcdctl, of: "etcd-client"),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(2)))
 struct RestoredSnapshotTests {
     /// Restores a snapshot for a cluster of one member at the same address, which has the same identifier as before.
     private func restore(_ snapshot: FilePath, to data: FilePath, network: String) async throws {

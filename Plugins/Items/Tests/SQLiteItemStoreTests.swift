@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import Items
 
-@Suite("SQLite item store")
+@Suite("SQLite item store", .timeLimit(.minutes(2)))
 struct SQLiteItemStoreTests {
     @Test("keeps the items after the store is closed and opened again")
     func reopening() async throws {

@@ -6,7 +6,7 @@ import Trellis
 
 @testable import ItemsEtcd
 
-@Suite("Additions by many clients at once", .runsEtcd, .timeLimit(.minutes(10)))
+@Suite("Additions by many clients at once", .runsEtcd, .timeLimit(.minutes(2)))
 struct SimultaneousAdditionTests {
     @Test("are all made, each once and with a number of its own, in fewer transactions")
     func sharing() async throws {

@@ -9,7 +9,7 @@ import Trellis
 import TrellisCluster
 import TrellisTesting
 
-@Suite("Stale reads of items", .timeLimit(.minutes(10)))
+@Suite("Stale reads of items", .timeLimit(.minutes(2)))
 struct StaleReadTests {
     private func isUnavailable(_ error: any Error) -> Bool {
         if case .unavailable = error as? ItemStoreFailure { true } else { false }

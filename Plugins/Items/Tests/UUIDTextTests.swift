@@ -4,6 +4,7 @@ import Testing
 
 @testable import Items
 
+@Suite("Identifiers as text", .timeLimit(.minutes(2)))
 struct UUIDTextTests {
     @Test("formats a UUID like Foundation but in lower case, and parses both cases")
     func roundTrip() {

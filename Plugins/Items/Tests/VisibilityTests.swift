@@ -5,7 +5,7 @@ import TrellisTesting
 @testable import Items
 
 /// The isolation of the scene of a watch, which sees only its inputs.
-@Suite("Visibility in the scopes of Items")
+@Suite("Visibility in the scopes of Items", .timeLimit(.minutes(2)))
 struct VisibilityTests {
     /// Returns the problem of the scene of a watch in which a binding requires a type.
     private func problem<T: Sendable>(ofWatchWith type: T.Type) throws -> String {

@@ -9,7 +9,7 @@ import Testing
 import Trellis
 import TrellisTesting
 
-@Suite("Metrics over HTTP", .timeLimit(.minutes(5)))
+@Suite("Metrics over HTTP", .timeLimit(.minutes(2)))
 struct MetricsServerTests {
     /// Items extends Search.
     private static let plugins = [

@@ -7,7 +7,7 @@ import TrellisTesting
 @testable import Movies
 
 /// Tests with cached files that another process has damaged.
-@Suite("Damaged caches", .timeLimit(.minutes(10)))
+@Suite("Damaged caches", .timeLimit(.minutes(2)))
 struct CacheDamageTests {
     /// A way to damage a file.
     struct Damage: Sendable, CustomTestStringConvertible {

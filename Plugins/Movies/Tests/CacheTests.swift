@@ -54,7 +54,7 @@ final class ScriptedRepository: MovieRepository {
     }
 }
 
-@Suite("Answer cache")
+@Suite("Answer cache", .timeLimit(.minutes(2)))
 struct AnswerCacheTests {
     private let unavailable = MovieSourceError.unavailable(reason: "the network is gone")
 
@@ -202,7 +202,7 @@ struct AnswerCacheTests {
     }
 }
 
-@Suite("Poster cache")
+@Suite("Poster cache", .timeLimit(.minutes(2)))
 struct PosterCacheTests {
     private func image(_ byte: UInt8, count: Int = 300_000) -> PosterImage {
         PosterImage(bytes: Array(repeating: byte, count: count), format: .png)

@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("Built-in catalogue")
+@Suite("Built-in catalogue", .timeLimit(.minutes(2)))
 struct CatalogueTests {
     private let source = SampleSource(clock: .system)
 
@@ -81,7 +81,7 @@ struct CatalogueTests {
     }
 }
 
-@Suite("Title identifiers and search queries")
+@Suite("Title identifiers and search queries", .timeLimit(.minutes(2)))
 struct IdentifierTests {
     @Test("parses only canonical identifiers")
     func identifiers() {

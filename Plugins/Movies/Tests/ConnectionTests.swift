@@ -4,7 +4,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("Connections and sessions", .timeLimit(.minutes(10)))
+@Suite("Connections and sessions", .timeLimit(.minutes(2)))
 struct ConnectionTests {
     @Test("opens a separate session for each connection", arguments: Transport.allCases)
     func sessions(over transport: Transport) async throws {

@@ -5,7 +5,7 @@ import TrellisHTTP
 
 @testable import Movies
 
-@Suite("Documentation of Movies")
+@Suite("Documentation of Movies", .timeLimit(.minutes(2)))
 struct DocumentationTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Movies
 
 /// Tests of the models with environments and actions, without a container.
-@Suite("Session models")
+@Suite("Session models", .timeLimit(.minutes(2)))
 struct ModelTests {
     private let unavailable = MovieSourceError.unavailable(reason: "the network is gone")
 

@@ -4,7 +4,7 @@ import Trellis
 import TrellisTesting
 
 /// The reaction of Movies to injected faults of the network.
-@Suite("Faults of Movies", .timeLimit(.minutes(5)))
+@Suite("Faults of Movies", .timeLimit(.minutes(2)))
 struct MoviesFaultTests {
     @Test("a reset connection is retried, and a call without a cached answer fails when all attempts fail")
     func reset() async throws {

@@ -10,7 +10,7 @@ import TrellisTesting
 /// Tests of the patterns that the README names.
 ///
 /// Each test fails without its pattern.
-@Suite("Dependency injection patterns of Movies", .timeLimit(.minutes(10)))
+@Suite("Dependency injection patterns of Movies", .timeLimit(.minutes(2)))
 struct PatternTests {
     // MARK: Containers for the app and for scenes
 

@@ -4,7 +4,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("Watch of saved titles", .timeLimit(.minutes(10)))
+@Suite("Watch of saved titles", .timeLimit(.minutes(2)))
 struct SavedWatchTests {
     /// An event in short form: `saved sample-7 3`.
     private func text(_ reply: MoviesContract.SavedReply) -> String {

@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("Movies session", .timeLimit(.minutes(10)))
+@Suite("Movies session", .timeLimit(.minutes(2)))
 struct SessionTests {
     /// The navigation stack in short form: `search heat`, `details Heat over Marrowick`.
     private func entries(of movies: MoviesClient) async throws -> [String] {

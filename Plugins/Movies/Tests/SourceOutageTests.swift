@@ -8,7 +8,7 @@ import TrellisTesting
 @testable import Movies
 
 /// Tests of every method that uses the source, while the source is unavailable.
-@Suite("Outages of the source", .timeLimit(.minutes(10)))
+@Suite("Outages of the source", .timeLimit(.minutes(2)))
 struct SourceOutageTests {
     /// A method that uses the source.
     struct Command: Sendable, CustomTestStringConvertible {

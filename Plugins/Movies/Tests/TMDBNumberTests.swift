@@ -7,7 +7,7 @@ import TrellisTesting
 @testable import Movies
 
 /// Responses with invalid numbers and strings.
-@Suite("Invalid responses of The Movie Database", .timeLimit(.minutes(10)))
+@Suite("Invalid responses of The Movie Database", .timeLimit(.minutes(2)))
 struct TMDBNumberTests {
     private static let home = "/3/trending/movie/week"
 

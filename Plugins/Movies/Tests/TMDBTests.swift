@@ -6,7 +6,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("The Movie Database", .timeLimit(.minutes(10)))
+@Suite("The Movie Database", .timeLimit(.minutes(2)))
 struct TMDBTests {
     @Test("sends the documented requests, and decodes the responses")
     func lists() async throws {

@@ -9,7 +9,7 @@ import TrellisTesting
 
 /// Tests of the features that a transfer service adds to `HTTPService`: URLs, the credential, and reports to the
 /// monitor.
-@Suite("Transfer service", .timeLimit(.minutes(10)))
+@Suite("Transfer service", .timeLimit(.minutes(2)))
 struct TransferServiceTests {
     @Test("makes the configured number of attempts, and then reports the outcome to the monitor")
     func attempts() async throws {

@@ -5,7 +5,7 @@ import TrellisTesting
 @testable import Movies
 
 /// Tests of the use cases with a scripted repository and a real store, without a container.
-@Suite("Use cases")
+@Suite("Use cases", .timeLimit(.minutes(2)))
 struct UseCaseTests {
     private let user = MovieUser(number: 7)
 

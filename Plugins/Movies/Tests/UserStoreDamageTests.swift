@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("User store with values of another type")
+@Suite("User store with values of another type", .timeLimit(.minutes(2)))
 struct UserStoreDamageTests {
     @Test(
         "reports a value of another type as damage",

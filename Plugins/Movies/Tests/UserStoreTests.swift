@@ -7,7 +7,7 @@ import TrellisTesting
 
 @testable import Movies
 
-@Suite("User store", .timeLimit(.minutes(10)))
+@Suite("User store", .timeLimit(.minutes(2)))
 struct UserStoreTests {
     private let ada = MovieUser(number: 1_000)
     private let bruno = MovieUser(number: 1_001)

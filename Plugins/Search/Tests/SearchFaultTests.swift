@@ -6,7 +6,7 @@ import Trellis
 import TrellisTesting
 
 /// Faults of a plugin that others use.
-@Suite("Faults beside Search", .timeLimit(.minutes(5)))
+@Suite("Faults beside Search", .timeLimit(.minutes(2)))
 struct SearchFaultTests {
     private static let plugins = [
         PluginRegistration(ItemsPlugin.self), PluginRegistration(MoviesPlugin.self),

@@ -6,7 +6,7 @@ import Testing
 import Trellis
 import TrellisTesting
 
-@Suite("Search", .timeLimit(.minutes(5)))
+@Suite("Search", .timeLimit(.minutes(2)))
 struct SearchTests {
     private typealias Reply = SearchContract.SearchReply
 

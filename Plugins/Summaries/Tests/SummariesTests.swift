@@ -8,7 +8,7 @@ import TrellisTesting
 
 @testable import Summaries
 
-@Suite("Summaries", .runsEtcd, .timeLimit(.minutes(5)))
+@Suite("Summaries", .runsEtcd, .timeLimit(.minutes(2)))
 struct SummariesTests {
     private static let time = Date(timeIntervalSince1970: 1_800_000_000)
 

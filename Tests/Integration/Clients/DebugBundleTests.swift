@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 /// `trellisctl debug bundle` with a daemon in a separate process.
-@Suite("trellisctl debug bundle", .runsPrograms, .timeLimit(.minutes(5)))
+@Suite("trellisctl debug bundle", .runsPrograms, .timeLimit(.minutes(10)))
 struct DebugBundleTests {
     private static let token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
     private static let key = "0123456789abcdef0123456789abcdef"

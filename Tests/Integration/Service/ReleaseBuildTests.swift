@@ -8,7 +8,7 @@ import Testing
     .enabled(
         if: FileManager.default.isExecutableFile(
             atPath: Programs.checkout.appending(path: ".build/release/trellisd").path),
-        "needs a release build: use 'make build'")
+        "needs a release build: use 'make build'"), .timeLimit(.minutes(10))
 ) struct ReleaseBuildTests {
     @Test("a release build needs no shared library of Swift", arguments: ["trellisd", "trellisctl"])
     func needsNoLibraryOfSwift(program: String) async throws {

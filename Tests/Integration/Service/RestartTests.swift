@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Restarts of the daemon under a real systemd, from the perspective of clients.
-@Suite("Restarts of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(20)))
+@Suite("Restarts of the service", .runsPrograms, .bootsMachine, .serialized, .timeLimit(.minutes(10)))
 struct RestartTests {
     /// The number of restarts: 10, or the value of `TRELLIS_RESTARTS`.
     private static let restarts = ProcessInfo.processInfo.environment["TRELLIS_RESTARTS"].flatMap { Int($0) } ?? 10

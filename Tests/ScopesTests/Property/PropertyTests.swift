@@ -2,7 +2,7 @@
 import Testing
 
 /// Random graphs: a valid graph opens and closes in a valid order, and a damaged one is rejected with its diagnostic.
-@Suite("Properties of random graphs", .timeLimit(.minutes(10))) struct PropertyTests {
+@Suite("Properties of random graphs", .timeLimit(.minutes(2))) struct PropertyTests {
     @Test("opens and closes a valid graph in a valid order", arguments: 0..<UInt64(60))
     func order(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)

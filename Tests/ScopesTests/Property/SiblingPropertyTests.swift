@@ -2,7 +2,7 @@
 import Testing
 
 /// The properties of ``PropertyTests`` for random sibling scopes with sessions and scenes.
-@Suite("Properties of random siblings", .timeLimit(.minutes(10))) struct SiblingPropertyTests {
+@Suite("Properties of random siblings", .timeLimit(.minutes(2))) struct SiblingPropertyTests {
     /// The opened scopes, with the number of openings of each.
     private struct Opened {
         var scopes: [Scope] = []

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: dependencies in properties") struct DependenciesInProperties {
+@Suite("Examples: dependencies in properties", .timeLimit(.minutes(2))) struct DependenciesInProperties {
     protocol TitleRepository: Sendable {
         func titles() -> [String]
     }

@@ -2,7 +2,7 @@ import Foundation
 import Scopes
 import Testing
 
-@Suite("Examples: diagnostics") struct Diagnostics {
+@Suite("Examples: diagnostics", .timeLimit(.minutes(2))) struct Diagnostics {
     @Test("validation reports all diagnostics at once, as text") func text() throws {
         try expectShown {
             var root = Blueprint("root")

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: environments of closures") struct EnvironmentsOfClosures {
+@Suite("Examples: environments of closures", .timeLimit(.minutes(2))) struct EnvironmentsOfClosures {
     struct Issue: Sendable, Equatable {
         let title: String
     }

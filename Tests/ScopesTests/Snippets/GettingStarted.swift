@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: getting started") struct GettingStarted {
+@Suite("Examples: getting started", .timeLimit(.minutes(2))) struct GettingStarted {
     protocol Notes: Sendable {
         func add(_ text: String) async
         func all() async -> [String]

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: the lifecycle of a scope") struct HowAScopeLives {
+@Suite("Examples: the lifecycle of a scope", .timeLimit(.minutes(2))) struct HowAScopeLives {
     actor Database: Closable {
         init() async throws {}
 

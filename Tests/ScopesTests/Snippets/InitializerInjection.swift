@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: initializer injection") struct InitializerInjection {
+@Suite("Examples: initializer injection", .timeLimit(.minutes(2))) struct InitializerInjection {
     struct FolderID: Sendable, Equatable { let value: Int }
 
     final class FolderStore: Sendable {

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: inside Scopes") struct InsideScopes {
+@Suite("Examples: inside Scopes", .timeLimit(.minutes(2))) struct InsideScopes {
     protocol Notes: Sendable {
         func add(_ text: String) async -> Int
     }

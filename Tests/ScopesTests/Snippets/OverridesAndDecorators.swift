@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: overrides and decorators") struct OverridesAndDecorators {
+@Suite("Examples: overrides and decorators", .timeLimit(.minutes(2))) struct OverridesAndDecorators {
     protocol Store: Sendable {
         func names() -> [String]
     }

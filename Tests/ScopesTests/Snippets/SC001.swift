@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC001") struct SC001 {
+@Suite("Examples: SC001", .timeLimit(.minutes(2))) struct SC001 {
     @Test("reports a key that nothing provides") func notProvided() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC002") struct SC002 {
+@Suite("Examples: SC002", .timeLimit(.minutes(2))) struct SC002 {
     final class Folders: Sendable { init(window: Window) {} }
     final class Window: Sendable { init(folders: Folders) {} }
 

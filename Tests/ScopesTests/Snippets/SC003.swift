@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC003") struct SC003 {
+@Suite("Examples: SC003", .timeLimit(.minutes(2))) struct SC003 {
     @Test("reports a key that two siblings export") func siblings() throws {
         try expectDiagnosticsShown {
             var memory = Blueprint("memory")

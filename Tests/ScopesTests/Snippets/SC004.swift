@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC004") struct SC004 {
+@Suite("Examples: SC004", .timeLimit(.minutes(2))) struct SC004 {
     @Test("reports a key that only a nested scope provides") func nested() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

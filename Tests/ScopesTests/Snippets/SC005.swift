@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC005") struct SC005 {
+@Suite("Examples: SC005", .timeLimit(.minutes(2))) struct SC005 {
     @Test("reports a key that is provided twice") func twice() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

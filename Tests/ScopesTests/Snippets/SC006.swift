@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC006") struct SC006 {
+@Suite("Examples: SC006", .timeLimit(.minutes(2))) struct SC006 {
     struct Label: Sendable {
         init?(text: String) { if text.isEmpty { return nil } }
     }

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC007") struct SC007 {
+@Suite("Examples: SC007", .timeLimit(.minutes(2))) struct SC007 {
     @Test("reports an exported key that is not provided") func notProvided() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC008") struct SC008 {
+@Suite("Examples: SC008", .timeLimit(.minutes(2))) struct SC008 {
     @Test("reports an override that matches no binding") func unmatched() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC009") struct SC009 {
+@Suite("Examples: SC009", .timeLimit(.minutes(2))) struct SC009 {
     @Test("reports two scopes with the same name") func names() throws {
         try expectDiagnosticsShown {
             let first = Blueprint("items")

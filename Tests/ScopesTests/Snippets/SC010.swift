@@ -1,7 +1,7 @@
 @_spi(Dynamic) import Scopes
 import Testing
 
-@Suite("Examples: SC010") struct SC010 {
+@Suite("Examples: SC010", .timeLimit(.minutes(2))) struct SC010 {
     @Test("reports a lazy contribution") func lazyContribution() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC011") struct SC011 {
+@Suite("Examples: SC011", .timeLimit(.minutes(2))) struct SC011 {
     @Test("reports an imported key that nothing requires") func unused() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")

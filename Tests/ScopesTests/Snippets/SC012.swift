@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC012") struct SC012 {
+@Suite("Examples: SC012", .timeLimit(.minutes(2))) struct SC012 {
     @Test("reports an import from a scope that does not export the key") func notExported() throws {
         try expectDiagnosticsShown {
             var items = Blueprint("items")

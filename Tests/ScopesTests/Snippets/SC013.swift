@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: SC013") struct SC013 {
+@Suite("Examples: SC013", .timeLimit(.minutes(2))) struct SC013 {
     @Test("reports an input that no scope above provides") func unprovided() throws {
         try expectDiagnosticsShown {
             var root = Blueprint("root")

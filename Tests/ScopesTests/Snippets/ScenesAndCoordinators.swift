@@ -1,7 +1,7 @@
 import Scopes
 import Testing
 
-@Suite("Examples: scenes and coordinators") struct ScenesAndCoordinators {
+@Suite("Examples: scenes and coordinators", .timeLimit(.minutes(2))) struct ScenesAndCoordinators {
     struct TransferConfiguration: Sendable { let host: String }
 
     final class TransferService: Sendable {

@@ -10,7 +10,7 @@ import TrellisTesting
 ///
 /// Each message states the problem, its location, its reason and a remedy. `StallTests` has the message about a plugin that
 /// blocks its executor, `CompilerMessageTests` those of the compiler, and `NoteTests` those about annotations of a contract.
-@Suite("Errors of plugin authors")
+@Suite("Errors of plugin authors", .timeLimit(.minutes(2)))
 struct AuthorErrorTests {
     /// Returns the message of `trellisd --check`, with `LINE` instead of the line numbers of ShopPlugins.swift.
     private func check(_ plugins: [PluginRegistration], _ text: String? = nil) async throws -> String {

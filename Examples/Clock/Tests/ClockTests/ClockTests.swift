@@ -3,7 +3,7 @@ import Testing
 import Trellis
 import TrellisTesting
 
-@Suite("Clock")
+@Suite("Clock", .timeLimit(.minutes(10)))
 struct ClockTests {
     @Test("tells the time", arguments: Transport.allCases)
     func now(over transport: Transport) async throws {

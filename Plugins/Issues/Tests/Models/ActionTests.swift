@@ -5,7 +5,7 @@ import TrellisTesting
 @testable import Issues
 
 /// Tests that a command of a place requests its navigation from the coordinator.
-@Suite("Actions of the models of Issues", .timeLimit(.minutes(10)))
+@Suite("Actions of the models of Issues", .timeLimit(.minutes(2)))
 struct ActionTests {
     private let repository: RepositoryName
     private let called = EventRecorder<String>()

@@ -3,7 +3,7 @@ import Testing
 @testable import Issues
 
 /// Tests the models with environments only, without a container, a daemon or a network.
-@Suite("Models of lists", .timeLimit(.minutes(10)))
+@Suite("Models of lists", .timeLimit(.minutes(2)))
 struct ListModelTests {
     private let repository: RepositoryName
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Issues
 
 /// Tests the model with an environment only, without a container, a daemon or a network.
-@Suite("LoginModel", .timeLimit(.minutes(10)))
+@Suite("LoginModel", .timeLimit(.minutes(2)))
 struct LoginModelTests {
     /// A result of a request for the token.
     enum TokenResult: Sendable {

@@ -3,7 +3,7 @@ import Testing
 @testable import Issues
 
 /// Tests the models with environments only, without a container, a daemon or a network.
-@Suite("Models of a new issue", .timeLimit(.minutes(10)))
+@Suite("Models of a new issue", .timeLimit(.minutes(2)))
 struct NewIssueModelTests {
     private let repository: RepositoryName
 

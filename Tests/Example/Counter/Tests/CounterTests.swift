@@ -2,7 +2,7 @@ import Counter
 import Testing
 import TrellisTesting
 
-@Suite("Counter")
+@Suite("Counter", .timeLimit(.minutes(10)))
 struct CounterTests {
     @Test("adds to the initial count", arguments: Transport.allCases)
     func counting(over transport: Transport) async throws {

@@ -3,7 +3,7 @@ import TrellisTesting
 
 @testable import Door
 
-@Suite("Door")
+@Suite("Door", .timeLimit(.minutes(10)))
 struct DoorTests {
     private let clock = ManualClock()
 

@@ -3,7 +3,7 @@ import TrellisTesting
 
 @testable import Guess
 
-@Suite("Guess")
+@Suite("Guess", .timeLimit(.minutes(10)))
 struct GuessTests {
     /// Runs the plugin, whose secret number is always the highest one.
     private func withGuess(

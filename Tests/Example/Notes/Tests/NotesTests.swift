@@ -4,7 +4,7 @@ import TrellisTesting
 
 @testable import Notes
 
-@Suite("Notes")
+@Suite("Notes", .timeLimit(.minutes(10)))
 struct NotesTests {
     @Test("keeps entries after a restart", arguments: Transport.allCases)
     func restart(over transport: Transport) async throws {

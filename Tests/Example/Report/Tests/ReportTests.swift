@@ -3,7 +3,7 @@ import Report
 import Testing
 import TrellisTesting
 
-@Suite("Report")
+@Suite("Report", .timeLimit(.minutes(10)))
 struct ReportTests {
     private let plugins = [PluginRegistration(ReportPlugin.self), PluginRegistration(NotesPlugin.self)]
 

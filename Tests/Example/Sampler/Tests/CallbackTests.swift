@@ -53,7 +53,7 @@ private final class Watcher: Closable {
     func close() async throws { library.onChange {} }
 }
 
-@Suite("Callbacks")
+@Suite("Callbacks", .timeLimit(.minutes(2)))
 struct CallbackTests {
     @Test("a change is read again, and counted")
     func change() async throws {

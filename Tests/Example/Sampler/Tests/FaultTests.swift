@@ -5,7 +5,7 @@ import TrellisTesting
 
 @testable import Sampler
 
-@Suite("Faults of Sampler")
+@Suite("Faults of Sampler", .timeLimit(.minutes(2)))
 struct FaultTests {
     @Test("a sample that cannot be read is skipped")
     func skipped() async throws {

@@ -17,7 +17,7 @@ private final class ManualSource: SampleSource {
     }
 }
 
-@Suite("Sampler")
+@Suite("Sampler", .timeLimit(.minutes(10)))
 struct SamplerTests {
     private let clock = ManualClock()
     private let source = ManualSource()

@@ -1,7 +1,7 @@
 import Testing
 
 /// The checks of ``SharedItemsFaultTests``, on histories with planted errors.
-@Suite("Checks of a history of items")
+@Suite("Checks of a history of items", .timeLimit(.minutes(10)))
 struct HistoryCheckTests {
     private static let tea = ReceivedItem(id: "a", title: "tea", count: 1, revision: 512)
     private static let more = ReceivedItem(id: "a", title: "tea", count: 2, revision: 1_024)

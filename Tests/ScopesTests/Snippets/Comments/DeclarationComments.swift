@@ -7,7 +7,7 @@ extension BindingMark {
 }
 
 /// The examples in the comments of the folder Declaration.
-@Suite("Examples in comments: blueprints") struct BlueprintComments {
+@Suite("Examples in comments: blueprints", .timeLimit(.minutes(2))) struct BlueprintComments {
     struct Clock: Sendable {}
 
     struct SQLiteItemStore: ItemStore {

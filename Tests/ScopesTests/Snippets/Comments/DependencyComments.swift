@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// The examples in the comments of the folder Declaration.
-@Suite("Examples in comments: dependencies") struct DependencyComments {
+@Suite("Examples in comments: dependencies", .timeLimit(.minutes(2))) struct DependencyComments {
     protocol MovieRepository: Sendable {
         var title: String { get }
     }

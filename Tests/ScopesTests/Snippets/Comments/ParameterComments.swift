@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// The examples in the comments of the folder Declaration.
-@Suite("Examples in comments: parameters") struct ParameterComments {
+@Suite("Examples in comments: parameters", .timeLimit(.minutes(2))) struct ParameterComments {
     protocol HealthCheck: Sendable {
         var name: String { get }
     }

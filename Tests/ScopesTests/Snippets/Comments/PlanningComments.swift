@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// The examples in the comments of the folder Planning.
-@Suite("Examples in comments: plans") struct PlanningComments {
+@Suite("Examples in comments: plans", .timeLimit(.minutes(2))) struct PlanningComments {
     @Test("validates a blueprint under the plan of its parent") func plan() throws {
         let rootBlueprint = Blueprint("root")
         let itemsBlueprint = Blueprint("items")

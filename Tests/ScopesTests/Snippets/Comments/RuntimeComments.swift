@@ -2,7 +2,7 @@ import Scopes
 import Testing
 
 /// The examples in the comments of the folder Runtime.
-@Suite("Examples in comments: scopes") struct RuntimeComments {
+@Suite("Examples in comments: scopes", .timeLimit(.minutes(2))) struct RuntimeComments {
     protocol Service: Sendable {
         func run() async
     }
