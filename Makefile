@@ -40,11 +40,11 @@ pages = man1/trellisctl.1 man5/trellis.yaml.5 man8/trellisd.8
 
 # The state of `make run`.
 here = .trellis
-# The installations of `make test` and `make lint`.
-stage      = .build/stage
-lint_stage = .build/stage-debug
+# The installations of the release build and of the debug build.
+stage       = .build/stage
+debug_stage = .build/stage-debug
 
-.PHONY: help run demo plugin remove-plugin test-plugin build test test-threads soak jepsen bench stage deb release lint docs interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
+.PHONY: help run demo programs-local plugin remove-plugin test-plugin build build-tests test test-release test-threads soak jepsen bench stage deb release lint docs interfaces fuzz format golden man install uninstall setup setup-lint setup-test setup-deb clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -67,29 +67,38 @@ setup-test: setup setup-deb
 	    python3-jsonschema python3-prometheus-client python3-yaml chromium chromium-driver etcd-server etcd-client openssl \
 	    openssh-server openssh-client iproute2
 
+# Options of every debug build. Another option would compile everything again. The index of the sources, which only editors read,
+# takes a quarter of the time for BoringSSL (docs/decisions/first-build.md).
+debug = --disable-index-store
+
+# Says before a first build how long it takes on two processors.
+first = @[ -e .build/$(1) ] || echo 'make: the first build takes $(2); later ones take seconds.'
+
 # The configuration of `make run`.
 CONFIG ?= etc/trellis/trellis.yaml
+here_options = --state-directory $(here)/state --cache-directory $(here)/cache --runtime-directory $(here)/run \
+    --socket $(here)/io.trellis
 
-# The daemon of the first build has no client of etcd (Package.swift).
-run demo: export TRELLIS_ETCD = no
-
-run: setup ## Build the daemon, and run it in the foreground on CONFIG (etc/trellis/trellis.yaml).
-	$(SWIFT) build --product trellisd
-	$(SWIFT) build --product trellisctl
+# Builds the programs of the first minutes. `trellisd-local` has no client of etcd, whose libraries take long to compile.
+# Package.swift is compared with the imports first: the linker would name a missing dependency by a mangled symbol.
+programs-local: setup
+	@Scripts/check-dependencies
+	$(call first,debug/trellisd-local,two to ten minutes)
+	$(SWIFT) build $(debug) --product trellisd-local
+	$(SWIFT) build $(debug) --product trellisctl
 	@mkdir -p $(here)
+
+run: programs-local ## Build the daemon, and run it in the foreground on CONFIG (etc/trellis/trellis.yaml).
+	@.build/debug/trellisd-local --check --config '$(CONFIG)' $(here_options)
 	@printf '%s\n' '' \
 	    'trellisd runs in the foreground; stop it with Ctrl-C. In a second terminal, try:' '' \
 	    '    export TRELLIS_SOCKET=$(CURDIR)/$(here)/io.trellis PATH=$(CURDIR)/.build/debug:$$PATH' \
 	    '    trellisctl items add "Green tea" 3' \
 	    '    trellisctl items watch' \
 	    '    trellisctl status' ''
-	@exec .build/debug/trellisd --config '$(CONFIG)' --state-directory $(here)/state \
-	    --cache-directory $(here)/cache --runtime-directory $(here)/run --socket $(here)/io.trellis
+	@exec .build/debug/trellisd-local --config '$(CONFIG)' $(here_options)
 
-demo: setup ## Build the daemon, and run every plugin on sample data in the foreground.
-	$(SWIFT) build --product trellisd
-	$(SWIFT) build --product trellisctl
-	@mkdir -p $(here)
+demo: programs-local ## Build the daemon, and run each of its plugins on sample data in the foreground.
 	@printf '%s\n' '' \
 	    'trellisd runs on sample data, which is lost when it ends; stop it with Ctrl-C. In a second terminal, try:' '' \
 	    '    export TRELLIS_SOCKET=$(CURDIR)/$(here)/demo.socket PATH=$(CURDIR)/.build/debug:$$PATH' \
@@ -100,7 +109,7 @@ demo: setup ## Build the daemon, and run every plugin on sample data in the fore
 	    '    trellisctl issues show juniper/tea-timer 1' \
 	    '    trellisctl issues close juniper/tea-timer 1' \
 	    '    trellisctl status' ''
-	@exec .build/debug/trellisd --demo --socket $(here)/demo.socket
+	@exec .build/debug/trellisd-local --demo --socket $(here)/demo.socket
 
 plugin: ## Create the plugin NAME, such as Notes, with a database, a stream and tests.
 	@Scripts/make-plugin '$(NAME)'
@@ -108,12 +117,16 @@ plugin: ## Create the plugin NAME, such as Notes, with a database, a stream and 
 remove-plugin: ## Remove the plugin NAME, if it is unchanged since `make plugin`.
 	@Scripts/make-plugin --remove '$(NAME)'
 
+# The number of starts of a plugin in its test of conformance.
+test-plugin: export TRELLIS_STARTS ?= 20
 test-plugin: export TRELLIS_ONLY = $(NAME)
-test-plugin: setup ## Build and test only the plugin NAME.
+test-plugin: setup ## Build and test only the plugin NAME; FILTER, a regular expression, selects tests.
 	@test -d 'Plugins/$(NAME)/Tests' || { echo "make: there are no tests in Plugins/$(NAME)/Tests" >&2; exit 64; }
-	$(SWIFT) build --build-tests
+	@Scripts/check-dependencies
+	$(call first,debug/trellisPackageTests.xctest,two to ten minutes)
+	$(SWIFT) build $(debug) --build-tests
 	@# 'swift test' links the code generator again, also with --skip-build, so the next build would run it for each interface.
-	.build/debug/trellisPackageTests.xctest --testing-library swift-testing
+	.build/debug/trellisPackageTests.xctest --testing-library swift-testing $(if $(FILTER),--filter '$(FILTER)')
 
 # A program with a static standard library exports its symbols by default, and the linker then keeps unused code. By default,
 # the loader also searches the directory of the program for every library. By default, the first use of a generic type such as
@@ -123,8 +136,11 @@ release = -c release --static-swift-stdlib -Xlinker --no-export-dynamic --disabl
     -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 
 build: setup ## Build for release, with Swift's standard library linked statically.
+	@Scripts/check-dependencies
+	$(call first,release/trellisd,five to twenty-five minutes)
 	$(SWIFT) build $(release) --product trellisd
 	$(SWIFT) build $(release) --product trellisctl
+	.build/release/trellisd --check etc/trellis/trellis.yaml
 
 # Tests that run the daemon in a separate process. Swift Testing blocks two threads of Swift's pool while such a process runs. On
 # two processors there are no other threads, so concurrent tests would wait, and those with time limits would fail.
@@ -139,23 +155,48 @@ measured = SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 TRELLIS_RELOADS
 # The Debian packages that the programs require.
 libraries = libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g
 
-# The time limit of a run of tests, in seconds. A run takes one or two minutes. At the limit, the run ends and prints the unfinished tests.
+# The time limit of a run of tests, in seconds. A run takes one to five minutes. At the limit, the run ends and prints the unfinished tests.
 TEST_SECONDS ?= 1200
 
-test: setup-test ## Run every test; as root also those that boot a real systemd.
+# Builds everything for debugging, once for `make lint` and `make test`.
+build-tests: setup-test
+	$(call first,debug/trellisPackageTests.xctest,five to twenty-five minutes)
+	$(SWIFT) build $(debug) --build-tests
+
+run = Scripts/run-tests $(TEST_SECONDS)
+run_tests = $(run) $(SWIFT) test $(debug) --skip-build --disable-xctest
+
+# Installs the debug build.
+define stage-debug
+	rm -rf $(debug_stage)
+	$(MAKE) --no-print-directory install BUILD=debug DESTDIR=$(debug_stage) PREFIX=/usr
+endef
+
+test: export TRELLIS_STARTS ?= 100
+test: build-tests ## Run every test on the debug build; as root also those that boot a real systemd.
 	Scripts/install-varlink-client .build/varlink-client
 	-Scripts/unpack-package prometheus .build/prometheus
-	$(SWIFT) build --build-tests
-	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --parallel \
-	    --experimental-maximum-parallelization-width 8 --skip '^IntegrationTests\.' --skip '$(process_tests)' --skip '$(resource_tests)'
-	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter '$(process_tests)'
-	$(measured)=1000 Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'
-	Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --disable-xctest --package-path Examples/Clock \
-	    --scratch-path .build/examples
+	$(run_tests) --parallel --experimental-maximum-parallelization-width 8 \
+	    --skip '^IntegrationTests\.' --skip '$(process_tests)' --skip '$(resource_tests)'
+	$(run_tests) --filter '$(process_tests)'
+	$(measured)=200 $(run_tests) --filter '$(resource_tests)'
+	$(stage-debug)
+	TRELLIS_STAGE=$(CURDIR)/$(debug_stage) $(run_tests) --filter '^IntegrationTests\.'
+
+# What `make test` leaves out for time: everything that needs another build, another system, or many repetitions.
+test-release: build-tests ## Run what `make test` leaves out: the release build, its packages on Debian 12 and 13, long runs, DocC, fuzzing.
 	DPKG_DEB_COMPRESSOR_LEVEL=0 $(MAKE) --no-print-directory stage deb
+	@echo 'make: installing a Debian 13 system into .build/debian-13 takes a minute'
 	-Scripts/make-debian trixie .build/debian-13 systemd dbus $(libraries)
-	TRELLIS_STAGE=$(CURDIR)/$(stage) Scripts/run-tests $(TEST_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
-	    --filter '^IntegrationTests\.'
+	Scripts/install-varlink-client .build/varlink-client
+	-Scripts/unpack-package prometheus .build/prometheus
+	TRELLIS_STAGE=$(CURDIR)/$(stage) $(run_tests) --filter '^IntegrationTests\.'
+	$(run_tests) --filter '[Cc]onformance|^(Counter|Door|Guess|Notes|Report|Sampler)Tests\.'
+	$(measured)=1000 $(run_tests) --filter '$(resource_tests)'
+	$(run) $(SWIFT) test --disable-xctest --package-path Examples/Clock --scratch-path .build/examples
+	Scripts/check-consumer Scopes Varlink GenerateVarlink Systemd OpenMetrics CommandModel Etcd
+	Scripts/make-docs
+	$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 test-threads: setup-test ## Run the tests of the modules, the plugins and trellisctl with the thread sanitizer.
 	Scripts/test-threads --skip '$(process_tests)'
@@ -167,24 +208,22 @@ STEADY   ?= 3600
 RESTARTS ?= 50
 RELOADS  ?= 10000
 
-soak: setup-test ## Run a load with faults for SECONDS (600), a steady load for STEADY (3600), RESTARTS (50) restarts and RELOADS (10000) reloads.
-	$(SWIFT) build --build-tests
+soak: build-tests ## Run a load with faults for SECONDS (600), a steady load for STEADY (3600), RESTARTS (50) restarts and RELOADS (10000) reloads.
 	$(MAKE) --no-print-directory stage
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test $(debug) --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SoakTests'
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_STEADY_SECONDS=$(STEADY) $(SWIFT) test --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_STEADY_SECONDS=$(STEADY) $(SWIFT) test $(debug) --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SteadyLoadTests'
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test $(debug) --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.RestartTests'
-	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'
+	$(measured)=$(RELOADS) $(SWIFT) test $(debug) --skip-build --disable-xctest --filter '$(resource_tests)'
 
 # The duration of the load of `make jepsen`, in seconds.
 JEPSEN_SECONDS ?= 300
 
-jepsen: setup-test ## Check the shared items for JEPSEN_SECONDS (300) while members of etcd and hosts fail; requires root.
-	$(SWIFT) build --build-tests
+jepsen: build-tests ## Check the shared items for JEPSEN_SECONDS (300) while members of etcd and hosts fail; requires root.
 	$(MAKE) --no-print-directory stage
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_JEPSEN_SECONDS=$(JEPSEN_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_JEPSEN_SECONDS=$(JEPSEN_SECONDS) $(SWIFT) test $(debug) --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SharedItemsFaultTests'
 
 bench: build ## Run the benchmarks; fails if a limit is exceeded.
@@ -195,11 +234,13 @@ stage: build
 	rm -rf $(stage)
 	$(MAKE) --no-print-directory install DESTDIR=$(stage) PREFIX=/usr
 
+
 deb: build setup-deb ## Build the Debian package .build/deb/trellis_VERSION_ARCHITECTURE.deb, and check it with lintian.
 	Scripts/make-deb .build/deb
 
-release: ## Check that tag, CHANGELOG.md, versions and recorded interfaces agree, and build the packages in .build/deb.
+release: ## Check that tag, CHANGELOG.md, versions and recorded interfaces agree, run all tests, and build the packages in .build/deb.
 	Scripts/check-release
+	$(MAKE) --no-print-directory lint test test-release
 	$(MAKE) --no-print-directory deb
 
 lint: setup-lint ## Check format, layers, tasks of plugins, documents, interfaces, units, the first run, and every shipped blueprint.
@@ -207,27 +248,27 @@ lint: setup-lint ## Check format, layers, tasks of plugins, documents, interface
 	Scripts/check-layers
 	Scripts/check-dependencies
 	Scripts/check-tasks
+	Scripts/check-tests
 	Scripts/check-example
 	Scripts/check-promises
 	Scripts/make-codes --check
 	Scripts/generate-provide-overloads --check
-	$(SWIFT) build
-	Scripts/make-docs
+	Scripts/check-consumer Scopes
+	$(MAKE) --no-print-directory build-tests
+	$(stage-debug)
+	Scripts/make-docs --changed
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-compatibility .build/debug/VarlinkCodegen
 	Scripts/check-admission .build/debug/trellisd
-	rm -rf $(lint_stage)
-	$(MAKE) --no-print-directory install BUILD=debug DESTDIR=$(lint_stage) PREFIX=/usr
-	Scripts/check-units $(lint_stage)
-	Scripts/check-manual $(lint_stage)/usr/share/man
+	Scripts/check-units $(debug_stage)
+	Scripts/check-manual $(debug_stage)/usr/share/man
 	Scripts/check-run
 
-docs: setup-lint ## Generate the documentation of the libraries in .build/docs; fails on a warning.
-	$(SWIFT) build
+docs: setup-lint build-tests ## Generate the documentation of the libraries in .build/docs; fails on a warning.
 	Scripts/make-docs
 
 interfaces: setup ## Check that no interface breaks the clients of its last release.
-	$(SWIFT) build --product VarlinkCodegen
+	$(SWIFT) build $(debug) --product VarlinkCodegen
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-compatibility .build/debug/VarlinkCodegen
 
@@ -241,11 +282,10 @@ format: ## Format every Swift file.
 	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel
 
 golden: ## Update the expected output of the code generator.
-	$(SWIFT) build --product VarlinkCodegen
+	$(SWIFT) build $(debug) --product VarlinkCodegen
 	Scripts/write-golden .build/debug/VarlinkCodegen
 
-man: ## Generate the manual pages in .build/man.
-	$(SWIFT) build
+man: build-tests ## Generate the manual pages in .build/man.
 	Scripts/make-manual .build/debug .build/man
 	@echo 'Read them with: man -l .build/man/man1/trellisctl.1'
 

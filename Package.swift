@@ -17,33 +17,79 @@ let settings: [SwiftSetting] =
 
 // MARK: - Libraries of others
 
+// A consumer of `Scopes` resolves none of these libraries (`traits: []`), and one of `Varlink` only SwiftNIO (`traits: ["Varlink"]`;
+// docs/libraries.md): SwiftPM leaves out a package if each of its uses in this file, tests included, has a condition with traits that are
+// disabled. No trait enables another one, because SwiftPM 6.3 passes several traits to the compiler in an order that changes from plan to
+// plan, and a different order compiles every module again.
+let traits: Set<Trait> = [
+    .default(enabledTraits: ["Everything"]),
+    .trait(name: "Everything", description: "The programs, the plugins, all libraries and all tests."),
+    .trait(name: "Varlink", description: "The library Varlink, with SwiftNIO."),
+    .trait(name: "Systemd", description: "The library Systemd, with swift-log."),
+    .trait(name: "OpenMetrics", description: "The library OpenMetrics, with swift-metrics."),
+    .trait(name: "Etcd", description: "The library Etcd, with gRPC and TLS."),
+    .trait(
+        name: "Trellis", description: "The libraries for plugins: Trellis, TrellisHost, TrellisHTTP and their tests."),
+    .trait(name: "TrellisSQLite", description: "What the trait Trellis has, and TrellisSQLite, with GRDB."),
+    .trait(name: "TrellisWeb", description: "What the trait Trellis has, and TrellisWeb, with Hummingbird."),
+]
+
+/// The traits with the libraries for plugins.
+let pluginTraits: Set<String> = ["Trellis", "TrellisSQLite", "TrellisWeb", "Everything"]
+
+/// The traits that need a package.
+let users: [String: Set<String>] = [
+    "swift-nio": pluginTraits.union(["Varlink", "Etcd"]),
+    "swift-log": pluginTraits.union(["Systemd"]),
+    "swift-metrics": pluginTraits.union(["OpenMetrics"]),
+    "swift-collections": pluginTraits,
+    "swift-configuration": pluginTraits,
+    "swift-service-lifecycle": pluginTraits,
+    "swift-system": pluginTraits,
+    "Yams": pluginTraits,
+    "GRDB.swift": ["TrellisSQLite", "Everything"],
+    "hummingbird": ["TrellisWeb", "Everything"],
+    "swift-http-types": ["TrellisWeb", "Everything"],
+    "grpc-swift-2": ["Etcd", "Everything"],
+    "grpc-swift-nio-transport": ["Etcd", "Everything"],
+    "grpc-swift-protobuf": ["Etcd", "Everything"],
+    "swift-nio-extras": ["Etcd", "Everything"],
+    "swift-nio-ssl": ["Etcd", "Everything"],
+    "swift-protobuf": ["Etcd", "Everything"],
+]
+
 extension Target.Dependency {
-    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
-    static let configuration = product(name: "Configuration", package: "swift-configuration")
-    static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
-    static let deque = product(name: "DequeModule", package: "swift-collections")
-    static let grdb = product(name: "GRDB", package: "GRDB.swift")
-    static let grpcCore = product(name: "GRPCCore", package: "grpc-swift-2")
-    static let grpcProtobuf = product(name: "GRPCProtobuf", package: "grpc-swift-protobuf")
+    /// A library of a package; of one that ``users`` does not name, for the programs and the tests.
+    private static func library(_ name: String, _ package: String) -> Self {
+        .product(name: name, package: package, condition: .when(traits: users[package] ?? ["Everything"]))
+    }
+
+    static let asyncHTTPClient = library("AsyncHTTPClient", "async-http-client")
+    static let configuration = library("Configuration", "swift-configuration")
+    static let coreMetrics = library("CoreMetrics", "swift-metrics")
+    static let deque = library("DequeModule", "swift-collections")
+    static let grdb = library("GRDB", "GRDB.swift")
+    static let grpcCore = library("GRPCCore", "grpc-swift-2")
+    static let grpcProtobuf = library("GRPCProtobuf", "grpc-swift-protobuf")
     // Without the umbrella product, which also builds the transport for Apple's platforms.
-    static let grpcTransport = product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport")
-    static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
-    static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
-    static let inMemoryLogging = product(name: "InMemoryLogging", package: "swift-log")
-    static let logging = product(name: "Logging", package: "swift-log")
-    static let metrics = product(name: "Metrics", package: "swift-metrics")
-    static let nioCertificateReloading = product(name: "NIOCertificateReloading", package: "swift-nio-extras")
-    static let nioCore = product(name: "NIOCore", package: "swift-nio")
-    static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
-    static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
-    static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
-    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
-    static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-    static let swiftProtobuf = product(name: "SwiftProtobuf", package: "swift-protobuf")
-    static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
-    static let systemPackage = product(name: "SystemPackage", package: "swift-system")
-    static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
-    static let yams = product(name: "Yams", package: "Yams")
+    static let grpcTransport = library("GRPCNIOTransportHTTP2Posix", "grpc-swift-nio-transport")
+    static let httpTypes = library("HTTPTypes", "swift-http-types")
+    static let hummingbirdCore = library("HummingbirdCore", "hummingbird")
+    static let inMemoryLogging = library("InMemoryLogging", "swift-log")
+    static let logging = library("Logging", "swift-log")
+    static let metrics = library("Metrics", "swift-metrics")
+    static let nioCertificateReloading = library("NIOCertificateReloading", "swift-nio-extras")
+    static let nioCore = library("NIOCore", "swift-nio")
+    static let nioEmbedded = library("NIOEmbedded", "swift-nio")
+    static let nioHTTP1 = library("NIOHTTP1", "swift-nio")
+    static let nioPosix = library("NIOPosix", "swift-nio")
+    static let nioSSL = library("NIOSSL", "swift-nio-ssl")
+    static let serviceLifecycle = library("ServiceLifecycle", "swift-service-lifecycle")
+    static let swiftProtobuf = library("SwiftProtobuf", "swift-protobuf")
+    static let subprocess = library("Subprocess", "swift-subprocess")
+    static let systemPackage = library("SystemPackage", "swift-system")
+    static let unixSignals = library("UnixSignals", "swift-service-lifecycle")
+    static let yams = library("Yams", "Yams")
 }
 
 // MARK: - The plugins
@@ -51,7 +97,7 @@ extension Target.Dependency {
 /// The targets of a plugin: its folder under `Plugins/`, and the tests in it.
 func plugin(
     _ name: String, dependencies: [Target.Dependency] = [], testing: [Target.Dependency] = [],
-    resources: [Resource] = [], excluding others: [String] = [], under folder: String = "Plugins"
+    excluding others: [String] = [], under folder: String = "Plugins"
 ) -> [Target] {
     [
         .target(
@@ -59,7 +105,6 @@ func plugin(
             dependencies: ["Trellis"] + dependencies,
             path: "\(folder)/\(name)",
             exclude: ["Tests", "README.md"] + others,
-            resources: resources,
             swiftSettings: settings,
             plugins: ["GenerateVarlink"]),
         .testTarget(
@@ -70,17 +115,15 @@ func plugin(
     ]
 }
 
-/// Every plugin that `trellisd` is built with: one line here, one in `Sources/trellisd/Plugins.swift`.
+/// Every plugin that `trellisd` is built with: one line here, one in `Sources/TrellisDaemon/Plugins.swift`.
 let plugins: [[Target]] = [
     plugin(
         "Dashboard",
         dependencies: [
-            "CommandModel", "ContractCommands", "OpenMetrics", "TrellisHTTP", "TrellisWeb", .httpTypes,
-            .hummingbirdCore,
-            .nioCore, .serviceLifecycle,
+            "CDashboardPage", "CommandModel", "ContractCommands", "OpenMetrics", "TrellisHTTP", "TrellisWeb",
+            .httpTypes, .hummingbirdCore, .nioCore, .serviceLifecycle,
         ],
-        testing: ["Items", "Search", "WebTesting", .coreMetrics, .nioHTTP1],
-        resources: ["page.html", "style.css", "script.js"].map { .embedInCode("Page/\($0)") }),
+        testing: ["Items", "Search", "WebTesting", .coreMetrics, .nioHTTP1], excluding: ["Page"]),
     plugin(
         "Issues",
         dependencies: ["SearchAPI", "TrellisHTTP", .serviceLifecycle, .systemPackage],
@@ -100,7 +143,7 @@ let plugins: [[Target]] = [
 
 /// The plugins that use the etcd of the cluster.
 ///
-/// A `trellisd` without the client of etcd does not have them.
+/// `trellisd-local`, which has no client of etcd, does not have them.
 let clusterPlugins: [[Target]] = [
     plugin(
         "Digest", dependencies: ["Items", "Summaries", .serviceLifecycle],
@@ -120,15 +163,6 @@ let examples = [
     plugin("Report", dependencies: ["Notes"], under: "Tests/Example"),
     plugin("Sampler", dependencies: [.coreMetrics, .serviceLifecycle], under: "Tests/Example"),
 ].filter { example in !plugins.contains { $0[0].name == example[0].name } }
-
-// MARK: - etcd
-
-/// Whether `trellisd` is linked with the client of etcd.
-///
-/// `make run` and `make demo` set `TRELLIS_ETCD=no`, because gRPC and its libraries add minutes to the first build. The variable is an
-/// option of the target `trellisd`. When it changes, SwiftPM also generates code from the contracts again, so the modules with contracts
-/// are compiled. A package trait would be an option of all targets, and every module would be compiled.
-let etcd = Context.environment["TRELLIS_ETCD"] != "no"
 
 // MARK: - The package
 
@@ -171,6 +205,7 @@ let package = Package(
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
         .library(name: "TrellisHTTPTesting", targets: ["TrellisHTTPTesting"]),
         .executable(name: "trellisd", targets: ["trellisd"]),
+        .executable(name: "trellisd-local", targets: ["trellisd-local"]),
         .executable(name: "trellisctl", targets: ["trellisctl"]),
         .executable(name: "varlink-certification", targets: ["varlink-certification"]),
         .plugin(name: "GenerateVarlink", targets: ["GenerateVarlink"]),
@@ -178,6 +213,7 @@ let package = Package(
         + ((plugins + clusterPlugins).map { $0[0].name } + extensionPoints.map(\.name)).map {
             .library(name: $0, targets: [$0])
         },
+    traits: traits,
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
@@ -274,6 +310,10 @@ let package = Package(
         module("TrellisTesting", dependencies: ["OpenMetrics", "Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
+        // The page of the plugin Dashboard.
+        .target(
+            name: "CDashboardPage", path: "Plugins/Dashboard/Page", exclude: ["page.html", "script.js", "style.css"]),
+
         // The store of the plugin Items in etcd.
         .target(
             name: "ItemsEtcd", dependencies: ["Etcd", "Items", "Trellis", "TrellisCluster", "TrellisSQLite"],
@@ -281,11 +321,18 @@ let package = Package(
             swiftSettings: settings),
 
         // Floor 5
+        .target(
+            name: "TrellisDaemon",
+            dependencies: ["Trellis", "TrellisHost", "TrellisHTTP"] + plugins.map { .target(name: $0[0].name) },
+            swiftSettings: settings),
         .executableTarget(
             name: "trellisd",
-            dependencies: ["TrellisHost", "TrellisHTTP"] + (etcd ? ["ItemsEtcd", "TrellisEtcd"] : [])
-                + (plugins + (etcd ? clusterPlugins : [])).map { .target(name: $0[0].name) },
-            swiftSettings: settings + (etcd ? [.define("ETCD")] : [])),
+            dependencies: ["ItemsEtcd", "TrellisDaemon", "TrellisEtcd", "TrellisHost"]
+                + clusterPlugins.map { .target(name: $0[0].name) },
+            swiftSettings: settings),
+        // `trellisd` without the client of etcd, whose libraries take a third of the first build.
+        .executableTarget(
+            name: "trellisd-local", dependencies: ["TrellisDaemon", "TrellisHost"], swiftSettings: settings),
         .executableTarget(
             name: "trellisctl",
             dependencies: [

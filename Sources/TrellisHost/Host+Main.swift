@@ -14,14 +14,16 @@ extension Host {
     ///   - options: The command-line options.
     ///   - program: The name of the program, in its errors and in the journal. Default: `trellisd`.
     ///   - plugins: The plugins of the daemon.
+    ///   - absent: The plugins that the program was built without. Default: none.
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
     ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
     ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
     /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
     public static func main(
-        _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration], checking: Bool,
-        files: [FilePath] = [], cluster: ClusterConnection? = nil,
+        _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration],
+        absent: [AbsentPlugin] = [],
+        checking: Bool, files: [FilePath] = [], cluster: ClusterConnection? = nil,
         root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) async -> Int32 {
         if !checking {
@@ -44,9 +46,14 @@ extension Host {
             return error.exitStatus.rawValue
         }
         defer { demo?.remove() }
+        if demo != nil, !absent.isEmpty {
+            let names = absent.map(\.name).joined(separator: ", ")
+            FileHandle.standardError.write(
+                Data("\(program): this demo runs without \(names): \(absent[0].reason)\n".utf8))
+        }
         let host = Host(
-            options: demo?.options(from: options) ?? options, plugins: plugins, service: service,
-            variables: variables, cluster: cluster, root: root)
+            options: demo?.options(from: options) ?? options, plugins: plugins, absent: absent,
+            service: service, variables: variables, cluster: cluster, root: root)
         do throws(HostFailure) {
             if checking {
                 do throws(HostFailure) {

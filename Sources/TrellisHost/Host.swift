@@ -24,6 +24,7 @@ public struct Host: Sendable {
 
     let options: HostOptions
     let registrations: [PluginRegistration]
+    let absent: [AbsentPlugin]
     let connect: ClusterConnection?
     let declareRoot: @Sendable (inout Blueprint) -> Void
     let service: ServiceEnvironment
@@ -34,16 +35,19 @@ public struct Host: Sendable {
     /// - Parameters:
     ///   - options: The command-line options.
     ///   - plugins: The plugins of the daemon.
+    ///   - absent: The plugins that the program was built without. Default: none.
     ///   - service: The service environment that systemd provides.
     ///   - variables: The environment variables.
     ///   - connect: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
     public init(
-        options: HostOptions, plugins: [PluginRegistration], service: ServiceEnvironment, variables: [String: String],
-        cluster connect: ClusterConnection? = nil, root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+        options: HostOptions, plugins: [PluginRegistration], absent: [AbsentPlugin] = [],
+        service: ServiceEnvironment, variables: [String: String], cluster connect: ClusterConnection? = nil,
+        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) {
         self.options = options
         self.registrations = plugins
+        self.absent = absent
         self.connect = connect
         self.declareRoot = root
         self.service = service
@@ -107,8 +111,8 @@ public struct Host: Sendable {
             var options = options
             options.configuration = file
             let host = Host(
-                options: options, plugins: registrations, service: service, variables: variables, cluster: connect,
-                root: declareRoot)
+                options: options, plugins: registrations, absent: absent, service: service, variables: variables,
+                cluster: connect, root: declareRoot)
             do throws(HostFailure) {
                 report(try host.check())
             } catch {

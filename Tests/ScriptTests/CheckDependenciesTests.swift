@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `Scripts/check-dependencies`, on copies of the project.
-@Suite("check-dependencies")
+@Suite("check-dependencies", .timeLimit(.minutes(2)))
 struct CheckDependenciesTests {
     @Test("accepts the imports of the project")
     func project() async throws {
@@ -25,8 +25,9 @@ struct CheckDependenciesTests {
             #expect(
                 result.text == """
                     Plugins/Items/Tests/X.swift:1: error: ItemsTests imports Movies, which Package.swift does not name among \
-                    its dependencies
-                    Plugins/Items/X.swift:2: error: Items imports Yams, which Package.swift does not name among its dependencies
+                    its dependencies; add Movies there
+                    Plugins/Items/X.swift:2: error: Items imports Yams, which Package.swift does not name among its \
+                    dependencies; add Yams there
 
                     """)
         }

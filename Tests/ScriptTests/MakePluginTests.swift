@@ -4,9 +4,9 @@ import SystemPackage
 import Testing
 
 /// `Scripts/make-plugin`, on copies of the project.
-@Suite("make-plugin")
+@Suite("make-plugin", .timeLimit(.minutes(2)))
 struct MakePluginTests {
-    private static let lists = ["Package.swift", "Sources/trellisd/Plugins.swift"]
+    private static let lists = ["Package.swift", "Sources/TrellisDaemon/Plugins.swift"]
 
     private func text(_ path: String, in copy: URL) throws -> String {
         try String(contentsOf: copy.appending(path: path), encoding: .utf8)

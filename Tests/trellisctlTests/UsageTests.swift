@@ -5,7 +5,7 @@ import Varlink
 
 @testable import trellisctl
 
-@Suite("The use of the daemon, from its metrics")
+@Suite("The use of the daemon, from its metrics", .timeLimit(.minutes(2)))
 struct UsageTests {
     private let start = ContinuousClock.now
 
@@ -87,7 +87,7 @@ struct UsageTests {
     }
 }
 
-@Suite("trellisctl top and status", .timeLimit(.minutes(10)))
+@Suite("trellisctl top and status", .timeLimit(.minutes(2)))
 struct TopCommandTests {
     @Test("top prints a table for each interval when the output is not a terminal")
     func table() async throws {

@@ -7,7 +7,7 @@ import TrellisHTTP
 
 @testable import Dashboard
 
-@Suite("History of the use")
+@Suite("History of the use", .timeLimit(.minutes(2)))
 struct UsageTests {
     private let registry = MetricRegistry()
     private let record = UsageRecord()
@@ -61,7 +61,7 @@ struct UsageTests {
     }
 }
 
-@Suite("Page of the dashboard")
+@Suite("Page of the dashboard", .timeLimit(.minutes(2)))
 struct DashboardPageTests {
     @Test("the policy permits exactly the style and the script of the page, which have at most 70 KB")
     func policy() throws {
@@ -74,11 +74,9 @@ struct DashboardPageTests {
             #expect(page.securityPolicy.contains("\(directive) 'sha256-\(hash.base64EncodedString())';"))
         }
         #expect(page.securityPolicy.hasPrefix("default-src 'none';"))
-        let size =
-            PackageResources.page_html.count + PackageResources.style_css.count + PackageResources.script_js.count
-        #expect(size < 70_000)
+        #expect(PageFiles.html.utf8.count + PageFiles.style.utf8.count + PageFiles.script.utf8.count < 70_000)
         // An element ends at the first end tag, wherever it is.
-        #expect(!String(decoding: PackageResources.script_js, as: UTF8.self).contains("</script"))
-        #expect(!String(decoding: PackageResources.style_css, as: UTF8.self).contains("</style"))
+        #expect(!PageFiles.script.contains("</script"))
+        #expect(!PageFiles.style.contains("</style"))
     }
 }

@@ -20,9 +20,8 @@ struct DashboardPage: Sendable {
     let parts: (String, String)
 
     init() {
-        let style = String(decoding: PackageResources.style_css, as: UTF8.self)
-        let script = String(decoding: PackageResources.script_js, as: UTF8.self)
-        let document = String(decoding: PackageResources.page_html, as: UTF8.self)
+        let (style, script) = (PageFiles.style, PageFiles.script)
+        let document = PageFiles.html
             .replacing("<!--style-->", with: "<style>\(style)</style>", maxReplacements: 1)
             .replacing("<!--script-->", with: "<script>\(script)</script>", maxReplacements: 1)
         let marker = "<!--initial-->"

@@ -22,16 +22,18 @@ extension Host {
     /// - Parameters:
     ///   - program: The name of the program, in its help, in its errors and in the journal. Default: `trellisd`.
     ///   - plugins: The plugins of the daemon.
+    ///   - absent: The plugins that the program was built without. Default: none.
     ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
     ///   - operations: The one-off operations, each of which is an option. Default: none.
     public static func main(
-        program: String = "trellisd", plugins: [PluginRegistration], cluster: ClusterConnection? = nil,
-        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }, operations: [HostOperation] = []
+        program: String = "trellisd", plugins: [PluginRegistration], absent: [AbsentPlugin] = [],
+        cluster: ClusterConnection? = nil, root: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
+        operations: [HostOperation] = []
     ) async -> Never {
         let words = Array(CommandLine.arguments.dropFirst())
         let line = HostCommandLine(
-            program: program, plugins: plugins, cluster: cluster, root: root, operations: operations)
+            program: program, plugins: plugins, absent: absent, cluster: cluster, root: root, operations: operations)
         exit(await line.run(words))
     }
 }
@@ -43,6 +45,9 @@ struct HostCommandLine {
 
     /// The plugins of the daemon.
     let plugins: [PluginRegistration]
+
+    /// The plugins that the program was built without.
+    var absent: [AbsentPlugin] = []
 
     /// Creates the access to a cluster.
     var cluster: ClusterConnection?
@@ -183,12 +188,12 @@ struct HostCommandLine {
         }
         if let operation = operations.first(where: { arguments.has($0.name) }) {
             let host = Host(
-                options: options, plugins: plugins, service: .current(),
+                options: options, plugins: plugins, absent: absent, service: .current(),
                 variables: ProcessInfo.processInfo.environment, cluster: cluster, root: root)
             return await host.perform(operation, program: program)
         }
         return await Host.main(
-            options, program: program, plugins: plugins, checking: arguments.has("check"),
+            options, program: program, plugins: plugins, absent: absent, checking: arguments.has("check"),
             files: arguments.texts("file").map { FilePath($0) }, cluster: cluster, root: root)
     }
 }

@@ -23,7 +23,11 @@ extension Host {
                 socket: options.socket, isDemo: options.isDemo, overrides: overrides, registrations: registrations)
             return (configuration, file)
         } catch {
-            throw HostFailure(error.kind == .unreadable ? .noInput : .configuration, error.description)
+            let missing = absent.filter { plugin in error.diagnostics.contains { $0.path == ["plugins", plugin.name] } }
+            throw HostFailure(
+                error.kind == .unreadable ? .noInput : .configuration, error.description,
+                advice: missing.isEmpty
+                    ? nil : missing.map { "plugins.\($0.name): \($0.reason)" }.joined(separator: "; "))
         }
     }
 

@@ -1,0 +1,29 @@
+public import Trellis
+import TrellisHTTP
+public import TrellisHost
+
+extension Host {
+    /// Runs the daemon with the plugins of this repository, and ends the process with its exit status.
+    ///
+    /// The executables `trellisd` and `trellisd-local` consist of a call of this function: `trellisd` adds what uses the client of
+    /// etcd.
+    ///
+    /// - Parameters:
+    ///   - others: The plugins of the program in addition to ``plugins``. Default: none.
+    ///   - absent: The plugins of `trellisd` that the program was built without. Default: none.
+    ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
+    ///   - root: Declares further instances that all plugins can depend on. Default: none.
+    ///   - operations: The one-off operations. Default: none.
+    public static func trellisd(
+        adding others: [PluginRegistration] = [], absent: [AbsentPlugin] = [], cluster: ClusterConnection? = nil,
+        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }, operations: [HostOperation] = []
+    ) async -> Never {
+        await main(
+            plugins: plugins + others, absent: absent, cluster: cluster,
+            root: { blueprint in
+                blueprint.provideHTTPClients()
+                root(&blueprint)
+            },
+            operations: operations)
+    }
+}
