@@ -242,7 +242,10 @@ let package = Package(
         module("RFC3339"),
         module("LogSupport", dependencies: ["CThread", .logging]),
         .systemLibrary(name: "CThread"),
-        module("CommandModel"),
+        // In a debug build, Double.rounded() calls libm. A program that imports no other module does not link it.
+        .target(
+            name: "CommandModel", swiftSettings: settings,
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("OpenMetrics", dependencies: [.coreMetrics]),
         module("TarFormat"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
