@@ -194,7 +194,7 @@ test-release: build-tests ## Run what `make test` leaves out: the release build,
 	$(run_tests) --filter '[Cc]onformance|^(Counter|Door|Guess|Notes|Report|Sampler)Tests\.'
 	$(measured)=1000 $(run_tests) --filter '$(resource_tests)'
 	$(run) $(SWIFT) test --disable-xctest --package-path Examples/Clock --scratch-path .build/examples
-	Scripts/check-consumer Scopes Varlink GenerateVarlink Systemd OpenMetrics CommandModel Etcd
+	Scripts/check-consumer CommandModel Varlink Systemd OpenMetrics Etcd
 	Scripts/make-docs
 	$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
