@@ -5,8 +5,9 @@ import PackageDescription
 let package = Package(
     name: "clock",
     dependencies: [
-        // Outside of this repository: .package(url: "https://…/trellis.git", from: "0.2.0")
-        .package(name: "trellis", path: "../..")
+        // Outside of this repository: .package(url: "https://…/trellis.git", branch: "main", traits: ["Trellis"])
+        // Without the traits, SwiftPM would also resolve gRPC, TLS and SQLite (docs/libraries.md).
+        .package(name: "trellis", path: "../..", traits: ["Trellis"])
     ],
     targets: [
         .target(
