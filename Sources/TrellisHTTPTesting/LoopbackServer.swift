@@ -26,6 +26,9 @@ public final class LoopbackServer: Sendable {
         /// `content-length`, which may be wrong, or a `transfer-encoding`.
         case answer(status: Int, headers: [String: String] = [:], body: [UInt8] = [])
 
+        /// Sends bytes instead of a response, then closes the connection.
+        case raw([UInt8])
+
         /// Closes the connection without a response.
         case drop
 
@@ -252,6 +255,13 @@ public final class LoopbackServer: Sendable {
             }
             try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
             return true
+        case .raw(let bytes):
+            try await channel.eventLoop.submit {
+                // The encoder accepts only responses, so the bytes are written behind it.
+                let encoder = try channel.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+                encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer(bytes: bytes))), promise: nil)
+            }.get()
+            return false
         case .drop:
             return false
         case .half(let body):
