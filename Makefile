@@ -50,7 +50,7 @@ help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup:
-	@Scripts/install-packages libedit-dev libmd-dev libsystemd-dev libsqlite3-dev pkg-config
+	@Scripts/install-packages libcurl4-openssl-dev libedit-dev libmd-dev libsystemd-dev libsqlite3-dev pkg-config
 
 # The package systemd contains systemd-analyze(1).
 setup-lint: setup
@@ -152,8 +152,8 @@ resource_tests = ^TrellisHostTests\.ReloadLoadTests
 # Swift Testing keeps a backtrace of every thrown error, 1.4 KB per reload, unless the variable is 0.
 measured = SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 TRELLIS_RELOADS
 
-# The Debian packages that the programs require.
-libraries = libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g
+# The packages that the programs require, under their names in Debian 13. libcurl4t64 is libcurl4 of Debian 12.
+libraries = libcurl4t64 libedit2 libmd0 libsqlite3-0 libstdc++6 libsystemd0 zlib1g
 
 # The time limit of a run of tests, in seconds. A run takes one to five minutes. At the limit, the run ends and prints the unfinished tests.
 TEST_SECONDS ?= 1200

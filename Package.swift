@@ -250,6 +250,7 @@ let package = Package(
         module("TarFormat"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         .target(name: "CAttribution"),
         // libedit, whose el_set(3) and history(3) take a variable number of arguments, which Swift cannot call.
@@ -294,9 +295,7 @@ let package = Package(
             ],
             plugins: ["GenerateVarlink"]),
 
-        module(
-            "TrellisHTTP",
-            dependencies: ["Trellis", "CMessageDigest", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix, .nioSSL]),
+        module("TrellisHTTP", dependencies: ["Trellis", "CCurl", "CMessageDigest", "LogSupport"]),
 
         module(
             "TrellisWeb",
@@ -402,7 +401,8 @@ let package = Package(
         tests(
             "TrellisHTTPTests",
             dependencies: [
-                "Trellis", "TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting", .asyncHTTPClient, .nioCore,
+                "Trellis", "TrellisHTTP", "TrellisHTTPTesting", "TrellisTesting", .nioCore, .nioPosix, .subprocess,
+                .systemPackage,
             ]),
         tests(
             "TrellisSQLiteTests",

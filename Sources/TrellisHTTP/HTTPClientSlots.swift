@@ -1,67 +1,51 @@
-import AsyncHTTPClient
 import Synchronization
 
-/// The limit on the concurrent requests of one service, whose clients belong to a pool.
+/// The requests in progress of one service: at most a number of them, which fail when the service closes.
 final class HTTPClientSlots: Sendable {
     private struct State {
-        var inUse: [ObjectIdentifier: HTTPClient] = [:]
+        var inProgress: [ObjectIdentifier: HTTPTransfer] = [:]
         var isShutDown = false
     }
 
     private let requests: RequestSemaphore
-    private let pool: HTTPClientPool
+    private let transport: HTTPTransport
     private let state = Mutex(State())
 
     /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of clients in use.
-    ///   - pool: The pool of the clients.
+    ///   - limit: The maximum number of concurrent requests.
+    ///   - pool: The pool, which sends the requests.
     init(_ limit: Int, of pool: HTTPClientPool) {
         self.requests = RequestSemaphore(limit)
-        self.pool = pool
+        self.transport = pool.transport
     }
 
-    /// Calls a function with a client, after waiting until a slot is free.
+    /// Sends a request once, after waiting until a slot is free.
     ///
     /// Waiting callers are served in the order of their calls.
     ///
-    /// - Throws: The error of the body; `CancellationError` when the task is cancelled while it waits;
-    ///   `HTTPClientError.alreadyShutdown` after a shutdown.
-    func withClient<Result>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
+    /// - Throws: ``HTTPFailure``, which is `HTTPFailure.closed` after a shutdown; `CancellationError` when the task is
+    ///   cancelled.
+    func response(to request: HTTPRequest, limits: HTTPLimits) async throws -> HTTPResponse {
         try await requests.withPermit {
-            if state.withLock(\.isShutDown) { throw HTTPClientError.alreadyShutdown }
-            let client = try pool.take()
+            let transfer = HTTPTransfer(request, limits: limits)
             let isShutDown = state.withLock { state in
-                if !state.isShutDown { state.inUse[ObjectIdentifier(client)] = client }
+                if !state.isShutDown { state.inProgress[ObjectIdentifier(transfer)] = transfer }
                 return state.isShutDown
             }
-            if isShutDown {
-                try? await client.shutdown()
-                throw HTTPClientError.alreadyShutdown
-            }
-            let result: Swift.Result<Result, any Error>
-            do { result = .success(try await body(client)) } catch { result = .failure(error) }
-            // A shutdown has removed the client, and shuts it down.
-            let isOwned = state.withLock { $0.inUse.removeValue(forKey: ObjectIdentifier(client)) != nil }
-            if isOwned, !pool.keep(client) { try? await client.shutdown() }
-            return try result.get()
+            if isShutDown { throw HTTPFailure.closed }
+            defer { _ = state.withLock { $0.inProgress.removeValue(forKey: ObjectIdentifier(transfer)) } }
+            return try await transport.response(of: transfer)
         }
     }
 
-    /// Shuts down the clients in use, so that their requests fail, and rejects waiting and further requests.
-    ///
-    /// - Throws: The first error that shutting down a client causes.
-    func shutdown() async throws {
-        let clients = state.withLock { state in
+    /// Fails the requests in progress, and rejects waiting and further requests.
+    func shutdown() {
+        let transfers = state.withLock { state in
             state.isShutDown = true
-            defer { state.inUse = [:] }
-            return Array(state.inUse.values)
+            return Array(state.inProgress.values)
         }
-        var failure: (any Error)?
-        for client in clients {
-            do { try await client.shutdown() } catch { failure = failure ?? error }
-        }
-        if let failure { throw failure }
+        transport.interrupt(transfers, with: HTTPFailure.closed)
     }
 }

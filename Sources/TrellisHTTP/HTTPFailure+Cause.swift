@@ -1,65 +1,76 @@
-import AsyncHTTPClient
+import CCurl
 import Foundation
-import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
 import Trellis
 
 extension HTTPFailure {
-    /// Converts an error of AsyncHTTPClient, or of a library that it uses.
+    /// The failure of a request whose service or pool closes.
+    static let closed = HTTPFailure(.connectionLost, "the request failed: the HTTP client is closed")
+
+    /// The failure of a response that ends early.
+    static let incomplete = HTTPFailure(
+        .connectionLost, "the connection was closed before the response was complete")
+
+    /// Converts an error of a connection.
     ///
     /// - Parameters:
-    ///   - error: The error that sending the request or reading the response threw.
+    ///   - error: The error.
     ///   - url: The URL of the request, from which the host and port of the message are taken.
-    ///   - size: The maximum number of bytes of a response.
-    init(_ error: any Error, of url: String, responseSize size: ByteCount) {
-        switch error {
-        case let error as NIOConnectionError:
-            self.init(connecting: error)
-        case let error as HTTPClientError where error == .connectTimeout:
-            self.init(.noConnection, "the server did not accept the connection within the timeout")
-        case let error as HTTPClientError where error == .getConnectionFromPoolTimeout:
-            self.init(.noConnection, "no connection was available within the timeout")
-        case let error as HTTPClientError where error == .remoteConnectionClosed:
-            self.init(closed: ())
-        // The parser reports a body that is shorter than its Content-Length.
-        case HTTPParserError.invalidEOFState:
-            self.init(closed: ())
-        case is HTTPParserError:
-            self.init(.connectionLost, "the response is not HTTP")
-        case let error as HTTPClientError:
-            self.init(.connectionLost, "the request failed: \(error.shortDescription)")
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            self.init(.noConnection, "cannot establish a TLS connection: \(error)")
-        case is NIOTooManyBytesError:
-            self.init(.responseTooLarge, "the response exceeds \(size.bytes) bytes")
-        case let error as IOError where error.errnoCode == ECONNREFUSED:
-            // For an IP address, the error of the connection is thrown directly. For a host name, a NIOConnectionError
-            // contains the errors of all addresses.
-            let parts = URLComponents(string: url)
-            let server = "\(parts?.host ?? "the server"):\(parts?.port ?? (parts?.scheme == "http" ? 80 : 443))"
-            self.init(.noConnection, "cannot connect to \(server): \(Errno(rawValue: error.errnoCode))")
-        case let error as IOError:
-            self.init(.connectionLost, "the connection failed: \(Errno(rawValue: error.errnoCode))")
-        default:
-            // Only the type is shown: the description of an unknown error may contain the URL, and so a credential.
-            self.init(.connectionLost, "the connection failed: \(type(of: error))")
-        }
-    }
-
-    private init(closed: Void) {
-        self.init(.connectionLost, "the connection was closed before the response was complete")
-    }
-
-    private init(connecting error: NIOConnectionError) {
-        let server = "\(error.host):\(error.port)"
-        if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
-            self.init(.noConnection, "cannot resolve the host name \(error.host)")
-        } else if let io = error.connectionErrors.lazy.compactMap({ $0.error as? IOError }).first {
-            self.init(.noConnection, "cannot connect to \(server): \(Errno(rawValue: io.errnoCode))")
+    init(_ error: Errno, of url: String) {
+        if error == .connectionRefused {
+            self.init(.noConnection, "cannot connect to \(url.server): \(error)")
         } else {
-            self.init(.noConnection, "cannot connect to \(server)")
+            self.init(.connectionLost, "the connection failed: \(error)")
         }
+    }
+
+    /// Converts a result of libcurl (libcurl-errors(3)).
+    ///
+    /// - Parameters:
+    ///   - result: The result. A success is one whose response has incomplete headers, which libcurl accepts.
+    ///   - detail: The description of a failed TLS connection. Other descriptions may contain the URL, and so a
+    ///     credential.
+    ///   - error: The error of the last system call; 0 when libcurl has not recorded one.
+    ///   - wasSent: Whether the request was sent.
+    ///   - url: The URL of the request, from which the host and port of the message are taken.
+    init(_ result: CURLcode, _ detail: String, _ error: Errno, wasSent: Bool, of url: String) {
+        switch result {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            self.init(.noConnection, "cannot resolve the host name \(url.host)")
+        case CURLE_COULDNT_CONNECT:
+            self.init(
+                .noConnection, "cannot connect to \(url.server): \(error.rawValue == 0 ? result.text : "\(error)")")
+        case CURLE_OPERATION_TIMEDOUT:
+            self.init(.noConnection, "the server did not accept the connection within the timeout")
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            self.init(.noConnection, "cannot establish a TLS connection: \(detail.isEmpty ? result.text : detail)")
+        case _ where !wasSent:
+            self.init(.noConnection, "cannot send the request: \(result.text)")
+        // HTTPExchange aborts a request that libcurl would send again.
+        case CURLE_OK, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_ABORTED_BY_CALLBACK:
+            self = .incomplete
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
+            self.init(.connectionLost, "the response is not HTTP")
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+            self.init(.connectionLost, "the connection failed: \(error.rawValue == 0 ? result.text : "\(error)")")
+        default:
+            self.init(.connectionLost, "the request failed: \(result.text)")
+        }
+    }
+}
+
+extension CURLcode {
+    /// A description without details of the request.
+    var text: String { String(cString: curl_easy_strerror(self)) }
+}
+
+extension String {
+    /// The host of a URL.
+    fileprivate var host: String { URLComponents(string: self)?.host ?? "of the server" }
+
+    /// The host and the port of a URL.
+    fileprivate var server: String {
+        let parts = URLComponents(string: self)
+        return "\(parts?.host ?? "the server"):\(parts?.port ?? (parts?.scheme == "http" ? 80 : 443))"
     }
 }

@@ -1,6 +1,3 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
 public import Trellis
 
 /// An HTTP client with limits.
@@ -66,42 +63,26 @@ public final class HTTPService: Sendable, Closable {
     ///   - requesting: The failpoint before each request. Default: none.
     ///   - backoff: The delays between attempts.
     ///   - deadline: Starts the timeout of an operation.
-    ///   - configure: Changes the configuration of AsyncHTTPClient for clients of this service alone.
     init(
         limits: HTTPLimits, clock: WallClock, clients: HTTPClientPool? = nil, failpoint requesting: Failpoint? = nil,
-        backoff: RetryBackoff = RetryBackoff(),
-        deadline: @escaping Deadline, configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in }
+        backoff: RetryBackoff = RetryBackoff(), deadline: @escaping Deadline
     ) {
         self.limits = limits
         self.clock = clock
         self.requesting = requesting
         self.backoff = backoff
         self.deadline = deadline
-        if clients == nil {
-            var settings = HTTPClientPool.configuration
-            settings.timeout.connect = TimeAmount(limits.timeout)
-            configure(&settings)
-            ownPool = HTTPClientPool(configuration: settings)
-        } else {
-            ownPool = nil
-        }
-        guard let pool = clients ?? ownPool else { preconditionFailure("a service without a pool has its own") }
+        let pool = clients ?? HTTPClientPool()
+        ownPool = clients == nil ? pool : nil
         self.clients = HTTPClientSlots(8, of: pool)
     }
 
-    /// Closes the connections of requests in progress, which fail.
+    /// Fails the requests in progress, and closes their connections.
     ///
     /// Other connections of a daemon's pool remain open.
-    ///
-    /// - Throws: The error of closing the connections.
-    public func close() async throws {
-        do {
-            try await clients.shutdown()
-        } catch {
-            try await ownPool?.close()
-            throw error
-        }
-        try await ownPool?.close()
+    public func close() async {
+        clients.shutdown()
+        await ownPool?.close()
     }
 
     /// Sends a request and returns the response, with retries within the limits.
@@ -183,29 +164,19 @@ public final class HTTPService: Sendable, Closable {
 
     private func exchange(_ request: HTTPRequest) async throws -> HTTPResponse {
         do {
-            do {
-                try await requesting?.evaluate()
-            } catch let error as Errno {
-                throw IOError(errnoCode: error.rawValue, reason: "failpoint")
-            }
-            let (head, body) = try await clients.withClient { client in
-                // The timeout of withAttempts applies, because the client's timeout would not include the body.
-                let response = try await client.execute(HTTPClientRequest(request), deadline: .distantFuture)
-                return (response, try await response.body.collect(upTo: limits.responseSize.bytes))
-            }
-            // Cancelling the task can end the body early without an error.
+            try await requesting?.evaluate()
+        } catch let error as Errno {
             try Task.checkCancellation()
-            let headers = head.headers.map { ($0.name.lowercased(), $0.value) }
-            var response = HTTPResponse(
-                status: Int(head.status.code),
-                headers: Dictionary(headers, uniquingKeysWith: { "\($0), \($1)" }),
-                body: Array(body.readableBytesView))
+            throw HTTPFailure(error, of: request.url)
+        }
+        do {
+            var response = try await clients.response(to: request, limits: limits)
             // The response is redacted before other code can quote, log or cache it.
             if let credential = request.credential { response.redact(credential) }
             return response
         } catch {
             try Task.checkCancellation()
-            throw HTTPFailure(error, of: request.url, responseSize: limits.responseSize)
+            throw error
         }
     }
 }

@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 import Synchronization
 import Testing
 import Trellis
@@ -11,101 +9,14 @@ import TrellisTesting
 
 @Suite("HTTPClientPool", .timeLimit(.minutes(2)))
 struct HTTPClientPoolTests {
-    /// Delays connections until the test accepts or refuses them.
-    private final class DelayedConnections: Sendable {
-        private struct State {
-            var promises: [EventLoopPromise<Void>] = []
-            var isAccepting = false
-        }
-
-        private let state = Mutex(State())
-
-        /// Fires for each connection.
-        let signal = Signal()
-
-        func hold(_ channel: any Channel) -> EventLoopFuture<Void> {
-            let promise = channel.eventLoop.makePromise(of: Void.self)
-            let isAccepted = state.withLock { state in
-                if !state.isAccepting { state.promises.append(promise) }
-                return state.isAccepting
-            }
-            if isAccepted { promise.succeed() }
-            signal.fire()
-            return promise.futureResult
-        }
-
-        func refuseFirst() {
-            let first = state.withLock { $0.promises.removeFirst() }
-            first.fail(IOError(errnoCode: ECONNREFUSED, reason: "connect"))
-        }
-
-        func acceptOthers() {
-            let promises = state.withLock { state in
-                state.isAccepting = true
-                return state.promises
-            }
-            for promise in promises { promise.succeed() }
-        }
-    }
-
-    private func withService(
-        noting begun: Signal = Signal(), configuring configure: (inout HTTPClient.Configuration) -> Void = { _ in },
-        _ body: (HTTPService) async throws -> Void
-    ) async throws {
-        let limits = HTTPLimits(timeout: .seconds(3_600), attempts: 3, responseSize: ByteCount(bytes: 1 << 20))
-        let service = HTTPService(
-            limits: limits, clock: ManualClock(skippingSleepsBelow: .seconds(5)).clock,
-            deadline: { limit in
-                begun.fire()
-                return { try await ContinuousClock().sleep(for: limit) }
-            }, configuring: configure)
-        do {
-            try await body(service)
-        } catch {
-            try await service.close()
-            throw error
-        }
-        try await service.close()
-    }
-
-    @Test("fails only one request, and no waiting requests, when a connection is refused")
-    func refusal() async throws {
-        let (delayed, begun) = (DelayedConnections(), Signal())
-        try await LoopbackServer.with({ _ in .answer(status: 200) }) { server in
-            try await withService(
-                noting: begun, configuring: { $0.http1_1ConnectionDebugInitializer = { delayed.hold($0) } }
-            ) {
-                service in
-                let outcomes = try await withThrowingTaskGroup(of: Result<Int, HTTPFailure>.self) { group in
-                    for _ in 0..<3 {
-                        group.addTask {
-                            do {
-                                // The method is not idempotent, so the request is not retried.
-                                let request = HTTPRequest(.post, url: "\(server.url)/x")
-                                return .success(try await service.response(to: request).status)
-                            } catch let failure as HTTPFailure {
-                                return .failure(failure)
-                            }
-                        }
-                    }
-                    try await begun.wait(beyond: 2)
-                    try await delayed.signal.wait(beyond: 0)
-                    delayed.refuseFirst()
-                    let first = try #require(try await group.next())
-                    delayed.acceptOthers()
-                    return try await group.reduce(into: [first]) { $0.append($1) }
-                }
-                #expect(throws: HTTPFailure.self) { try outcomes[0].get() }
-                #expect(try outcomes[1].get() == 200)
-                #expect(try outcomes[2].get() == 200)
-            }
-        }
-    }
+    private static let limits = HTTPLimits(
+        timeout: .seconds(3_600), attempts: 1, responseSize: ByteCount(bytes: 1 << 20))
 
     @Test("opens at most eight connections; other requests wait in order and can be cancelled")
     func count() async throws {
         try await LoopbackServer.with({ $0.path == "/hang" ? .hang : .answer(status: 200) }) { server in
-            try await withService { service in
+            let service = HTTPService(limits: Self.limits, clock: .system)
+            do {
                 let hanging = (0..<8).map { _ in
                     Task { try await service.response(to: HTTPRequest(url: "\(server.url)/hang")) }
                 }
@@ -119,25 +30,23 @@ struct HTTPClientPoolTests {
                 for task in hanging { task.cancel() }
                 for task in hanging { _ = await task.result }
             }
+            await service.close()
         }
     }
 
-    @Test("fails waiting requests on shutdown")
+    @Test("fails requests in progress and waiting requests on shutdown")
     func shutdown() async throws {
         try await LoopbackServer.with({ _ in .hang }) { server in
             let pool = HTTPClientPool()
             let slots = HTTPClientSlots(1, of: pool)
-            let hanging = Task {
-                try await slots.withClient {
-                    try await $0.execute(HTTPClientRequest(url: "\(server.url)/x"), deadline: .distantFuture).status
-                }
-            }
+            let request = HTTPRequest(url: "\(server.url)/x")
+            let hanging = Task { try await slots.response(to: request, limits: Self.limits) }
             try await server.stalled.wait(beyond: 0)
-            let waiting = Task { try await slots.withClient { _ in } }
-            try await slots.shutdown()
-            await #expect(throws: HTTPClientError.self) { try await hanging.value }
-            await #expect(throws: HTTPClientError.self) { try await waiting.value }
-            try await pool.close()
+            let waiting = Task { try await slots.response(to: request, limits: Self.limits) }
+            slots.shutdown()
+            await #expect(throws: HTTPFailure.closed) { try await hanging.value }
+            await #expect(throws: HTTPFailure.closed) { try await waiting.value }
+            await pool.close()
         }
     }
 
@@ -178,27 +87,29 @@ struct HTTPClientPoolTests {
             }
         }
         // The pool closes with the daemon.
-        #expect(throws: HTTPClientError.alreadyShutdown) { try received.pools.withLock(\.self).first?.take() }
+        let service = HTTPService(limits: Self.limits, clock: .system, clients: received.pools.withLock(\.first))
+        await #expect(throws: HTTPFailure.closed) {
+            try await service.response(to: HTTPRequest(url: "http://127.0.0.1:1/x"))
+        }
     }
 
     @Test("a service with the clients of the daemon closes only its own requests")
     func separation() async throws {
         try await LoopbackServer.with({ $0.path == "/hang" ? .hang : .answer(status: 200) }) { server in
-            let limits = HTTPLimits(timeout: .seconds(3_600), attempts: 1, responseSize: ByteCount(bytes: 1 << 20))
             let pool = HTTPClientPool()
             let (one, other) = (
-                HTTPService(limits: limits, clock: .system, clients: pool),
-                HTTPService(limits: limits, clock: .system, clients: pool)
+                HTTPService(limits: Self.limits, clock: .system, clients: pool),
+                HTTPService(limits: Self.limits, clock: .system, clients: pool)
             )
             let hanging = Task { try await one.response(to: HTTPRequest(url: "\(server.url)/hang")) }
             try await server.stalled.wait(beyond: 0)
             #expect(try await other.response(to: HTTPRequest(url: "\(server.url)/x")).status == 200)
-            try await one.close()
+            await one.close()
             await #expect(throws: HTTPFailure.self) { try await hanging.value }
             await #expect(throws: HTTPFailure.self) { try await one.response(to: HTTPRequest(url: "\(server.url)/x")) }
             #expect(try await other.response(to: HTTPRequest(url: "\(server.url)/x")).status == 200)
-            try await other.close()
-            try await pool.close()
+            await other.close()
+            await pool.close()
         }
     }
 }

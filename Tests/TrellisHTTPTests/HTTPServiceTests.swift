@@ -30,7 +30,7 @@ struct HTTPServiceTests {
         } catch {
             outcome = .failure(error)
         }
-        try await service.close()
+        await service.close()
         return try outcome.get()
     }
 

@@ -157,7 +157,7 @@ struct TransferServiceTests {
                 try await service.response(to: ["thing"])
             }
             #expect(fixture.parts.monitor.outages[.api]?.reason == sentence)
-            try await http.close()
+            await http.close()
         }
     }
 }
