@@ -43,7 +43,6 @@ let users: [String: Set<String>] = [
     "swift-log": pluginTraits.union(["Systemd"]),
     "swift-metrics": pluginTraits.union(["OpenMetrics"]),
     "swift-collections": pluginTraits,
-    "swift-configuration": pluginTraits,
     "swift-service-lifecycle": pluginTraits,
     "swift-system": pluginTraits,
     "Yams": pluginTraits,
@@ -65,7 +64,6 @@ extension Target.Dependency {
     }
 
     static let asyncHTTPClient = library("AsyncHTTPClient", "async-http-client")
-    static let configuration = library("Configuration", "swift-configuration")
     static let coreMetrics = library("CoreMetrics", "swift-metrics")
     static let deque = library("DequeModule", "swift-collections")
     static let grdb = library("GRDB", "GRDB.swift")
@@ -216,7 +214,6 @@ let package = Package(
     traits: traits,
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections.git", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
@@ -289,7 +286,7 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "CommandModel", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd",
-                "CAttribution", "CMessageDigest", "OpenMetrics", "TarFormat", .configuration, .deque, .logging,
+                "CAttribution", "CMessageDigest", "OpenMetrics", "TarFormat", .deque, .logging,
                 .metrics, .nioCore,
                 .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ],

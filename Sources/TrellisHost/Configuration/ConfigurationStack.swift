@@ -1,12 +1,9 @@
-import Configuration
 import Trellis
 
 /// The layers of a configuration, merged: the highest layer that sets a key takes precedence.
 struct ConfigurationStack: SettingsSource, Sendable {
     /// A value and its location.
     typealias Value = (value: SettingValue, location: ConfigurationLocation)
-
-    private let reader: ConfigReader
 
     /// The values by path.
     ///
@@ -21,17 +18,14 @@ struct ConfigurationStack: SettingsSource, Sendable {
     init(layers: [ConfigurationLayer]) {
         values = layers.values
         firstMentions = layers.firstMentions
-        let providers: [any ConfigProvider] = layers.map(\.provider)
-        self.reader = ConfigReader(providers: providers.isEmpty ? [InMemoryProvider(values: [:])] : providers)
     }
 
     func text(at path: [String]) -> String? {
-        // Most keys are not set, and the providers take longer to find this out.
-        values[path] == nil ? nil : reader.string(forKey: ConfigKey(path))
+        if case .text(let text) = values[path]?.value { text } else { nil }
     }
 
     func texts(at path: [String]) -> [String]? {
-        values[path] == nil ? nil : reader.stringArray(forKey: ConfigKey(path))
+        if case .texts(let texts) = values[path]?.value { texts } else { nil }
     }
 
     /// Whether any layer contains a key or a descendant of the key.
@@ -76,21 +70,5 @@ extension [ConfigurationLayer] {
             }
         }
         return mentions
-    }
-}
-
-extension ConfigurationLayer {
-    /// The layer as a provider for the reader, which resolves the precedence of several providers.
-    fileprivate var provider: InMemoryProvider {
-        var values: [AbsoluteConfigKey: ConfigValue] = [:]
-        for entry in entries {
-            switch entry.content {
-            case .text(let text): values[AbsoluteConfigKey(entry.path)] = ConfigValue(.string(text), isSecret: false)
-            case .texts(let texts):
-                values[AbsoluteConfigKey(entry.path)] = ConfigValue(.stringArray(texts), isSecret: false)
-            case .section, .nothing: break
-            }
-        }
-        return InMemoryProvider(name: name, values: values)
     }
 }

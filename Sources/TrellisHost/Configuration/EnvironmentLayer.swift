@@ -1,4 +1,3 @@
-import Configuration
 import Trellis
 
 extension ConfigurationLayer {
@@ -21,13 +20,8 @@ extension ConfigurationLayer {
         self.init(name: "environment variables", entries: [])
         // Usually there are none, and the names of all keys are not needed.
         if variables.isEmpty { return }
-        let encoder = EnvironmentVariablesProvider(environmentVariables: [:])
-        var declarations: [String: SettingDeclaration] = [:]
-        for declaration in schema.settings.values {
-            // swift-configuration defines the name of the variable and returns it with every look-up.
-            let key = AbsoluteConfigKey(declaration.path)
-            guard let name = try? encoder.value(forKey: key, type: .string).encodedKey else { continue }
-            declarations[Self.variablePrefix + name] = declaration
+        let declarations = Dictionary(schema.settings.values.map { (Self.variable(setting: $0.path), $0) }) { first, _ in
+            first
         }
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
             let location = ConfigurationLocation.variable(name: name)
@@ -44,6 +38,21 @@ extension ConfigurationLayer {
                     path: declaration.path, content: Content(value, as: declaration.type), keyLocation: location,
                     location: location))
         }
+    }
+
+    /// The name of the variable that sets a key: its words in upper case, joined by underscores.
+    private static func variable(setting path: [String]) -> String {
+        variablePrefix
+            + path.map { part in
+                var words = ""
+                var isLower = false
+                for character in part {
+                    if isLower, character.isUppercase { words.append("_") }
+                    words += character.isLetter || character.isNumber ? character.uppercased() : "_"
+                    isLower = character.isLowercase
+                }
+                return words
+            }.joined(separator: "_")
     }
 
     /// The names of the variables that set selected keys.

@@ -3,8 +3,6 @@ import Yams
 extension ConfigurationLayer {
     /// Reads a layer from YAML.
     ///
-    /// The nodes of the parser are read instead of the snapshot of swift-configuration, which lacks line numbers.
-    ///
     /// - Parameters:
     ///   - yaml: The text of the file. An empty document is an empty layer.
     ///   - path: The path of the file, for messages.
