@@ -20,9 +20,8 @@ extension ConfigurationLayer {
         self.init(name: "environment variables", entries: [])
         // Usually there are none, and the names of all keys are not needed.
         if variables.isEmpty { return }
-        let declarations = Dictionary(schema.settings.values.map { (Self.variable(setting: $0.path), $0) }) { first, _ in
-            first
-        }
+        let named = schema.settings.values.map { (Self.variable(setting: $0.path), $0) }
+        let declarations = Dictionary(named) { first, _ in first }
         for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
             let location = ConfigurationLocation.variable(name: name)
             guard let declaration = declarations[name] else {
