@@ -67,10 +67,6 @@ setup-test: setup setup-deb
 	    python3-jsonschema python3-prometheus-client python3-yaml chromium chromium-driver etcd-server etcd-client openssl \
 	    openssh-server openssh-client iproute2
 
-# Options of every debug build. Another option would compile everything again. The index of the sources, which only editors read,
-# takes a quarter of the time for BoringSSL (docs/decisions/first-build.md).
-debug = --disable-index-store
-
 # Says before a first build how long it takes on two processors.
 first = @[ -e .build/$(1) ] || echo 'make: the first build takes $(2); later ones take seconds.'
 
@@ -83,9 +79,9 @@ here_options = --state-directory $(here)/state --cache-directory $(here)/cache -
 # Package.swift is compared with the imports first: the linker would name a missing dependency by a mangled symbol.
 programs-local: setup
 	@Scripts/check-dependencies
-	$(call first,debug/trellisd-local,two to ten minutes)
-	$(SWIFT) build $(debug) --product trellisd-local
-	$(SWIFT) build $(debug) --product trellisctl
+	$(call first,debug/trellisd-local,two to seven minutes)
+	$(SWIFT) build --product trellisd-local
+	$(SWIFT) build --product trellisctl
 	@mkdir -p $(here)
 
 run: programs-local ## Build the daemon, and run it in the foreground on CONFIG (etc/trellis/trellis.yaml).
@@ -123,8 +119,8 @@ test-plugin: export TRELLIS_ONLY = $(NAME)
 test-plugin: setup ## Build and test only the plugin NAME; FILTER, a regular expression, selects tests.
 	@test -d 'Plugins/$(NAME)/Tests' || { echo "make: there are no tests in Plugins/$(NAME)/Tests" >&2; exit 64; }
 	@Scripts/check-dependencies
-	$(call first,debug/trellisPackageTests.xctest,two to ten minutes)
-	$(SWIFT) build $(debug) --build-tests
+	$(call first,debug/trellisPackageTests.xctest,two to seven minutes)
+	$(SWIFT) build --build-tests
 	@# 'swift test' links the code generator again, also with --skip-build, so the next build would run it for each interface.
 	.build/debug/trellisPackageTests.xctest --testing-library swift-testing $(if $(FILTER),--filter '$(FILTER)')
 
@@ -137,7 +133,7 @@ release = -c release --static-swift-stdlib -Xlinker --no-export-dynamic --disabl
 
 build: setup ## Build for release, with Swift's standard library linked statically.
 	@Scripts/check-dependencies
-	$(call first,release/trellisd,five to twenty-five minutes)
+	$(call first,release/trellisd,ten to thirty minutes)
 	$(SWIFT) build $(release) --product trellisd
 	$(SWIFT) build $(release) --product trellisctl
 	.build/release/trellisd --check etc/trellis/trellis.yaml
@@ -160,11 +156,11 @@ TEST_SECONDS ?= 1200
 
 # Builds everything for debugging, once for `make lint` and `make test`.
 build-tests: setup-test
-	$(call first,debug/trellisPackageTests.xctest,five to twenty-five minutes)
-	$(SWIFT) build $(debug) --build-tests
+	$(call first,debug/trellisPackageTests.xctest,six to twenty minutes)
+	$(SWIFT) build --build-tests
 
 run = Scripts/run-tests $(TEST_SECONDS)
-run_tests = $(run) $(SWIFT) test $(debug) --skip-build --disable-xctest
+run_tests = $(run) $(SWIFT) test --skip-build --disable-xctest
 
 # Installs the debug build.
 define stage-debug
@@ -210,20 +206,20 @@ RELOADS  ?= 10000
 
 soak: build-tests ## Run a load with faults for SECONDS (600), a steady load for STEADY (3600), RESTARTS (50) restarts and RELOADS (10000) reloads.
 	$(MAKE) --no-print-directory stage
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test $(debug) --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SoakTests'
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_STEADY_SECONDS=$(STEADY) $(SWIFT) test $(debug) --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_STEADY_SECONDS=$(STEADY) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SteadyLoadTests'
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test $(debug) --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.RestartTests'
-	$(measured)=$(RELOADS) $(SWIFT) test $(debug) --skip-build --disable-xctest --filter '$(resource_tests)'
+	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'
 
 # The duration of the load of `make jepsen`, in seconds.
 JEPSEN_SECONDS ?= 300
 
 jepsen: build-tests ## Check the shared items for JEPSEN_SECONDS (300) while members of etcd and hosts fail; requires root.
 	$(MAKE) --no-print-directory stage
-	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_JEPSEN_SECONDS=$(JEPSEN_SECONDS) $(SWIFT) test $(debug) --skip-build --disable-xctest \
+	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_JEPSEN_SECONDS=$(JEPSEN_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SharedItemsFaultTests'
 
 bench: build ## Run the benchmarks; fails if a limit is exceeded.
@@ -268,7 +264,7 @@ docs: setup-lint build-tests ## Generate the documentation of the libraries in .
 	Scripts/make-docs
 
 interfaces: setup ## Check that no interface breaks the clients of its last release.
-	$(SWIFT) build $(debug) --product VarlinkCodegen
+	$(SWIFT) build --product VarlinkCodegen
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-compatibility .build/debug/VarlinkCodegen
 
@@ -282,7 +278,7 @@ format: ## Format every Swift file.
 	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel
 
 golden: ## Update the expected output of the code generator.
-	$(SWIFT) build $(debug) --product VarlinkCodegen
+	$(SWIFT) build --product VarlinkCodegen
 	Scripts/write-golden .build/debug/VarlinkCodegen
 
 man: build-tests ## Generate the manual pages in .build/man.
