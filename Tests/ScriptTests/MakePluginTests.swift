@@ -95,7 +95,7 @@ struct MakePluginTests {
             ("../X", 64, "got '../X'"), ("Status", 64, "'status' is the name of a command of trellisctl"),
             ("Items", 73, "Plugins/Items exists already"), ("ITEMS", 73, "Plugins/Items exists already"),
             ("Scopes", 73, "Sources/Scopes exists already"),
-            ("Configuration", 73, "contains a module 'Configuration' or 'ConfigurationTests'"),
+            ("Yams", 73, "contains a module 'Yams' or 'YamsTests'"),
             ("Integration", 73, "Tests/Integration exists already"),
             ("Foundation", 64, "a library has a module 'Foundation'"),
             ("Entry", 64, "uses the name 'Entry' for something else"), ("EntryStore", 64, "the name 'EntryStore' for"),
