@@ -21,8 +21,8 @@ struct ItemSummarizer: Sendable {
     func summary(after previous: Summary?, by host: String?) async throws -> Summary {
         let revision = try await items.revision()
         var summary = Summary(
-            number: (previous?.number ?? 0) + 1, time: clock.now(), host: host, items: 0, total: 0, revision: revision,
-            changes: nil)
+            number: Self.sum(previous?.number ?? 0, 1), time: clock.now(), host: host, items: 0, total: 0,
+            revision: revision, changes: nil)
         // Without a copy of a common list, the hosts have lists of their own.
         if let previous, previous.host == host || items.copy != nil {
             summary.changes = try await changes(after: previous.revision, upTo: revision)
@@ -31,10 +31,16 @@ struct ItemSummarizer: Sendable {
         var position: Int?
         while case let page = try await snapshot.page(after: position, limit: Self.pageSize), !page.items.isEmpty {
             summary.items += page.items.count
-            summary.total += page.items.reduce(0) { $0 + $1.count }
+            summary.total = page.items.reduce(summary.total) { Self.sum($0, $1.count) }
             position = page.last
         }
         return summary
+    }
+
+    /// Adds integers that clients or a store supply; a sum beyond the range is the largest or smallest integer.
+    private static func sum(_ first: Int, _ second: Int) -> Int {
+        let (sum, isOverflow) = first.addingReportingOverflow(second)
+        return isOverflow ? (second > 0 ? .max : .min) : sum
     }
 
     /// Counts the changes between two revisions; nil if Items has pruned them.

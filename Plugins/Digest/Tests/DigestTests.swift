@@ -64,6 +64,19 @@ struct DigestTests {
         }
     }
 
+    @Test("a total beyond the largest integer is the largest integer")
+    func largestTotal() async throws {
+        let time = ManualClock()
+        try await withDigest(["digest.interval": "7min"], at: time) { items, digest, _ in
+            try await time.sleeper(for: .seconds(420))
+            _ = try await items.addMany(items: [.max, 1, .max].map { .init(title: "Item", count: $0) })
+            try await time.passNext(.seconds(420))
+            try await time.sleeper(for: .seconds(420))
+            let summary = try await digest.show().summary
+            #expect((summary.items, summary.total) == (3, .max))
+        }
+    }
+
     @Test("keeps the rhythm after a restart, and as many summaries as configured")
     func rhythm() async throws {
         let time = ManualClock()

@@ -132,7 +132,7 @@ final class PluginExecutor: CallExecutor {
             // The threads do not end under the lock.
             for thread in state.threads.compactMap(\.self) + state.foreign.values {
                 usage.processorTime += thread.processorTime
-                usage.longestJob = max(usage.longestJob, WorkerThread.now - thread.jobStart)
+                usage.longestJob = max(usage.longestJob, thread.jobDuration)
             }
             return usage
         }
@@ -163,7 +163,7 @@ final class PluginExecutor: CallExecutor {
             state.foreign[thread.number] = outer
             state.usage.callbacks += 1
             state.usage.processorTime += thread.processorTime
-            state.usage.longestJob = max(state.usage.longestJob, WorkerThread.now - thread.jobStart)
+            state.usage.longestJob = max(state.usage.longestJob, thread.jobDuration)
         }
     }
 
@@ -227,7 +227,7 @@ final class PluginExecutor: CallExecutor {
         let jobStart = thread.jobStart
         thread.jobStart = now
         return state.withLock { [thread] state in
-            state.usage.longestJob = max(state.usage.longestJob, now - jobStart)
+            state.usage.longestJob = max(state.usage.longestJob, WorkerThread.duration(from: jobStart, to: now))
             guard let work = state.waiting.popFirst() else {
                 state.usage.processorTime += thread.processorTime
                 state.threads[queue] = nil

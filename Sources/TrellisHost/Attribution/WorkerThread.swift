@@ -30,14 +30,21 @@ struct WorkerThread: Sendable {
     /// The processor time since the value was created, in nanoseconds.
     ///
     /// The thread must not have ended.
-    var processorTime: UInt64 { Self.nanoseconds(of: processorClock) - processorStart }
+    var processorTime: UInt64 { Self.duration(from: processorStart, to: Self.nanoseconds(of: processorClock)) }
+
+    /// The time since the current job has begun, in nanoseconds.
+    var jobDuration: UInt64 { Self.duration(from: jobStart, to: Self.now) }
 
     /// The time of the monotonic clock, in nanoseconds.
     static var now: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
+    /// The duration between two times in nanoseconds; zero if the clock went back, as a virtual machine or a test may let it.
+    static func duration(from start: UInt64, to end: UInt64) -> UInt64 { end > start ? end - start : 0 }
+
+    /// The time of a clock; zero if it can't be read, or is before its epoch.
     private static func nanoseconds(of clock: clockid_t) -> UInt64 {
         var time = timespec()
-        clock_gettime(clock, &time)
+        guard clock_gettime(clock, &time) == 0, time.tv_sec >= 0 else { return 0 }
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
