@@ -26,8 +26,8 @@ extension Host {
         checking: Bool, files: [FilePath] = [], cluster: ClusterConnection? = nil,
         root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) async -> Int32 {
+        IgnoredSignals.ignore()
         if !checking {
-            IgnoredSignals.ignore()
             // The mask applies to the whole process, so it is set before other threads exist. Files for other users
             // have an explicit mode.
             umask(0o077)
@@ -48,8 +48,7 @@ extension Host {
         defer { demo?.remove() }
         if demo != nil, !absent.isEmpty {
             let names = absent.map(\.name).joined(separator: ", ")
-            FileHandle.standardError.write(
-                Data("\(program): this demo runs without \(names): \(absent[0].reason)\n".utf8))
+            StandardStream.report("\(program): this demo runs without \(names): \(absent[0].reason)\n")
         }
         let host = Host(
             options: demo?.options(from: options) ?? options, plugins: plugins, absent: absent,
@@ -57,7 +56,7 @@ extension Host {
         do throws(HostFailure) {
             if checking {
                 do throws(HostFailure) {
-                    try host.check(files) { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) }
+                    try host.check(files) { text throws(HostFailure) in try StandardStream.printResult("\(text)\n") }
                 } catch {
                     destination.write(finalError: error, of: program)
                     throw error
@@ -81,7 +80,7 @@ extension LogDestination {
     /// Writes the final error of the process to standard error, after the log.
     fileprivate func write(finalError error: HostFailure, of program: String) {
         flush(within: .seconds(1))
-        FileHandle.standardError.write(Data(error.finalError(of: program, isJournal: isJournal).utf8))
+        StandardStream.report(error.finalError(of: program, isJournal: isJournal))
     }
 }
 

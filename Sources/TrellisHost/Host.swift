@@ -103,9 +103,11 @@ public struct Host: Sendable {
     /// - Parameters:
     ///   - files: The files; when there is none, the file of the options or the default one.
     ///   - report: Receives the summary of each valid file.
-    /// - Throws: ``HostFailure`` with every problem of every file.
-    func check(_ files: [FilePath], reporting report: (String) -> Void) throws(HostFailure) {
-        guard !files.isEmpty else { return report(try check(with: try savedOverrides())) }
+    /// - Throws: ``HostFailure`` with every problem of every file; the failure of `report`.
+    func check(
+        _ files: [FilePath], reporting report: (String) throws(HostFailure) -> Void
+    ) throws(HostFailure) {
+        guard !files.isEmpty else { return try report(try check(with: try savedOverrides())) }
         var failures: [HostFailure] = []
         for file in files {
             var options = options
@@ -113,14 +115,17 @@ public struct Host: Sendable {
             let host = Host(
                 options: options, plugins: registrations, absent: absent, service: service, variables: variables,
                 cluster: connect, root: declareRoot)
+            let summary: String
             do throws(HostFailure) {
-                report(try host.check())
+                summary = try host.check()
             } catch {
                 var failure = error
                 // The message of an unreadable file already names the file.
                 if error.exitStatus != .noInput { failure.message = "\(file) is invalid:\n\(error.message)" }
                 failures.append(failure)
+                continue
             }
+            try report(summary)
         }
         if let failure = HostFailure(joining: failures) { throw failure }
     }

@@ -17,17 +17,13 @@ extension Host {
             let directories = try HostDirectories(
                 options: options, service: .current(), variables: ProcessInfo.processInfo.environment,
                 isRoot: getuid() == 0)
-            let showProgress: (@Sendable (String) -> Void)? = isatty(STDERR_FILENO) == 1 ? writeToStandardError : nil
+            let showProgress: (@Sendable (String) -> Void)? = isatty(STDERR_FILENO) == 1 ? StandardStream.report : nil
             let restoration = Restoration(of: backup, into: directories.state, progress: showProgress)
-            for line in try restoration.run() { print(line) }
+            for line in try restoration.run() { try StandardStream.printResult("\(line)\n") }
             return ExitStatus.success.rawValue
         } catch {
-            writeToStandardError("\(program): \(error)\n")
+            StandardStream.report("\(program): \(error)\n")
             return error.exitStatus.rawValue
         }
-    }
-
-    private static func writeToStandardError(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
     }
 }

@@ -18,16 +18,16 @@ extension Host {
     func perform(_ operation: HostOperation, program: String) async -> Int32 {
         umask(0o077)
         CoreDumps.suppress()
-        let progress = SharedProgress(isatty(STDERR_FILENO) == 1 ? Self.writeToStandardError : nil)
+        let progress = SharedProgress(isatty(STDERR_FILENO) == 1 ? StandardStream.report : nil)
         do throws(HostFailure) {
             let context = try context { progress.show($0, of: $1) }
             let lines = try await perform(operation, in: context)
             progress.clear()
-            for line in lines { print(line) }
+            for line in lines { try StandardStream.printResult("\(line)\n") }
             return ExitStatus.success.rawValue
         } catch {
             progress.clear()
-            Self.writeToStandardError("\(program): \(error)\n")
+            StandardStream.report("\(program): \(error)\n")
             return error.exitStatus.rawValue
         }
     }
@@ -73,10 +73,6 @@ extension Host {
         } catch {
             throw HostFailure(performing: error)
         }
-    }
-
-    private static func writeToStandardError(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
     }
 }
 

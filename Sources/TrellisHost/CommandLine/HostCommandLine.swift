@@ -127,22 +127,33 @@ struct HostCommandLine {
     /// - Parameter words: The words after the name of the program.
     /// - Returns: The exit status of the process.
     func run(_ words: [String]) async -> Int32 {
-        if words == [ManualSections.command] {
-            print(manual.text)
-            return 0
-        }
+        // A result that nobody reads is an error with a message, and not the end by SIGPIPE.
+        IgnoredSignals.ignore()
+        if words == [ManualSections.command] { return printResult(manual.text) }
         do throws(CommandLineError) {
             switch try command.request(words) {
-            case .version(let version): print(version)
-            case .help(let path): print(HelpWriter(path: path).text)
+            case .version(let version): return printResult(version)
+            case .help(let path): return printResult(HelpWriter(path: path).text)
             case .run(_, let arguments):
                 try check(arguments)
                 return await run(arguments)
             }
-            return 0
         } catch {
-            FileHandle.standardError.write(Data("\(program): \(error)\n".utf8))
-            return 64  // EX_USAGE
+            StandardStream.report("\(program): \(error)\n")
+            return ExitStatus.usage.rawValue
+        }
+    }
+
+    /// Writes the result of the command to standard output.
+    ///
+    /// - Returns: The exit status of the process: 0, or 74 (EX_IOERR).
+    private func printResult(_ text: String) -> Int32 {
+        do {
+            try StandardStream.printResult(text + "\n")
+            return ExitStatus.success.rawValue
+        } catch {
+            StandardStream.report("\(program): \(error)\n")
+            return error.exitStatus.rawValue
         }
     }
 
@@ -172,8 +183,7 @@ struct HostCommandLine {
 
     private func run(_ arguments: ParsedArguments) async -> Int32 {
         if arguments.has("schema") {
-            print(Host.configurationSchema(of: plugins))
-            return 0
+            return printResult(Host.configurationSchema(of: plugins))
         }
         let options = HostOptions(
             configuration: arguments.text("config").map { FilePath($0) },

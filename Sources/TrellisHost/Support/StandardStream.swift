@@ -1,0 +1,38 @@
+import Foundation
+import SystemPackage
+
+/// Standard output or standard error of the process.
+///
+/// `FileHandle.write(_:)` ends the process with an illegal instruction when the stream is closed or its disk is full, and
+/// `print` ignores the error.
+enum StandardStream {
+    /// Writes a text to standard output, the result of a command.
+    ///
+    /// - Throws: ``HostFailure`` with the status 74 (EX_IOERR) when the text can't be written completely.
+    static func printResult(_ text: String) throws(HostFailure) {
+        do {
+            try write(text, to: .standardOutput)
+        } catch {
+            throw HostFailure(
+                .inputOutputError, "cannot write to standard output: \(error)",
+                advice: "The result is incomplete: write it to a place with enough space")
+        }
+    }
+
+    /// Writes a message to standard error.
+    ///
+    /// A message that can't be written is lost, because there is no other place for it. The exit status is unaffected.
+    static func report(_ text: String) {
+        try? write(text, to: .standardError)
+    }
+
+    private static func write(_ text: String, to stream: FileDescriptor) throws(Errno) {
+        do {
+            try stream.writeAll(text.utf8)
+        } catch let error as Errno {
+            throw error
+        } catch {
+            throw .ioError
+        }
+    }
+}
