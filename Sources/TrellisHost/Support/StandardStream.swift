@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import Systemd
 
 /// Standard output or standard error of the process.
 ///
