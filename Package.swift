@@ -454,6 +454,15 @@ if let only = Context.environment["TRELLIS_ONLY"], !only.isEmpty {
     }
     need("\(only)Tests")
     need("GenerateVarlink")
+    // SwiftPM warns of packages that no target uses, and would fetch them again later if they were left out here. A use on another platform
+    // is not built.
+    var libraries: [String: String] = [:]
+    for case .productItem(let name, let package?, _, _) in package.targets.flatMap(\.dependencies) {
+        libraries[package] = min(name, libraries[package] ?? name)
+    }
+    targets["VarlinkIDL"]?.dependencies += libraries.sorted { $0.key < $1.key }.map { package, name in
+        .product(name: name, package: package, condition: .when(platforms: [.wasi]))
+    }
     package.targets.removeAll { !needed.contains($0.name) }
     package.products.removeAll { !needed.contains($0.name) }
 }
