@@ -4,10 +4,10 @@ import Testing
 /// `Scripts/check-dependencies`, on copies of the project.
 @Suite("check-dependencies", .timeLimit(.minutes(2)))
 struct CheckDependenciesTests {
-    @Test("accepts the imports of the project")
-    func project() async throws {
+    @Test("accepts the imports of the project, also in make test-plugin", arguments: [[:], ["TRELLIS_ONLY": "Search"]])
+    func project(variables: [String: String]) async throws {
         try await Checkout.withCopy { copy in
-            let result = try await Checkout.run("check-dependencies", in: copy)
+            let result = try await Checkout.run("check-dependencies", [], in: copy, variables: variables)
             #expect(result.text == "")
             #expect(result.status == 0)
         }
