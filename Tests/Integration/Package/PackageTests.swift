@@ -15,7 +15,7 @@ import Varlink
 
     @Test(
         "is installed, upgraded under load, removed and purged on Debian 13",
-        .enabled(if: DebianPackage.debian13 != nil, "requires .build/debian-13: use 'make test' as root"))
+        .enabled(if: DebianPackage.debian13 != nil, "requires .build/debian-13: use 'make test-release' as root"))
     func installsUpgradesAndPurgesOnDebian13() async throws {
         try await installUpgradeAndPurge(on: try #require(DebianPackage.debian13))
     }
