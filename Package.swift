@@ -30,8 +30,8 @@ let traits: Set<Trait> = [
     .trait(name: "Etcd", description: "The library Etcd, with gRPC and TLS."),
     .trait(
         name: "Trellis", description: "The libraries for plugins: Trellis, TrellisHost, TrellisHTTP and their tests."),
-    .trait(name: "TrellisSQLite", description: "What the trait Trellis has, and TrellisSQLite, with GRDB."),
-    .trait(name: "TrellisWeb", description: "What the trait Trellis has, and TrellisWeb, with Hummingbird."),
+    .trait(name: "TrellisSQLite", description: "The libraries of the trait Trellis, and TrellisSQLite with GRDB."),
+    .trait(name: "TrellisWeb", description: "The libraries of the trait Trellis, and TrellisWeb with Hummingbird."),
 ]
 
 /// The traits with the libraries for plugins.
@@ -329,7 +329,7 @@ let package = Package(
             dependencies: ["ItemsEtcd", "TrellisDaemon", "TrellisEtcd", "TrellisHost"]
                 + clusterPlugins.map { .target(name: $0[0].name) },
             swiftSettings: settings),
-        // `trellisd` without the client of etcd, whose libraries take a third of the first build.
+        // `trellisd` without the client of etcd, whose libraries take long to compile.
         .executableTarget(
             name: "trellisd-local", dependencies: ["TrellisDaemon", "TrellisHost"], swiftSettings: settings),
         .executableTarget(

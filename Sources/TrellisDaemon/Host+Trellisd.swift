@@ -9,17 +9,19 @@ extension Host {
     /// etcd.
     ///
     /// - Parameters:
+    ///   - program: The name of the program. Default: `trellisd`.
     ///   - others: The plugins of the program in addition to ``plugins``. Default: none.
     ///   - absent: The plugins of `trellisd` that the program was built without. Default: none.
     ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: Declares further instances that all plugins can depend on. Default: none.
     ///   - operations: The one-off operations. Default: none.
     public static func trellisd(
-        adding others: [PluginRegistration] = [], absent: [AbsentPlugin] = [], cluster: ClusterConnection? = nil,
+        program: String = "trellisd", adding others: [PluginRegistration] = [], absent: [AbsentPlugin] = [],
+        cluster: ClusterConnection? = nil,
         root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }, operations: [HostOperation] = []
     ) async -> Never {
         await main(
-            plugins: plugins + others, absent: absent, cluster: cluster,
+            program: program, plugins: plugins + others, absent: absent, cluster: cluster,
             root: { blueprint in
                 blueprint.provideHTTPClients()
                 root(&blueprint)

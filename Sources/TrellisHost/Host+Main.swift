@@ -46,9 +46,8 @@ extension Host {
             return error.exitStatus.rawValue
         }
         defer { demo?.remove() }
-        if demo != nil, !absent.isEmpty {
-            let names = absent.map(\.name).joined(separator: ", ")
-            StandardStream.report("\(program): this demo runs without \(names): \(absent[0].reason)\n")
+        for plugin in absent where demo != nil {
+            StandardStream.report("\(program): this demo runs without \(plugin.name): \(plugin.reason)\n")
         }
         let host = Host(
             options: demo?.options(from: options) ?? options, plugins: plugins, absent: absent,

@@ -125,7 +125,7 @@ public struct Host: Sendable {
                 failures.append(failure)
                 continue
             }
-            try report(summary)
+            do throws(HostFailure) { try report(summary) } catch { failures.append(error) }
         }
         if let failure = HostFailure(joining: failures) { throw failure }
     }

@@ -19,7 +19,10 @@ extension Host {
                 isRoot: getuid() == 0)
             let showProgress: (@Sendable (String) -> Void)? = isatty(STDERR_FILENO) == 1 ? StandardStream.report : nil
             let restoration = Restoration(of: backup, into: directories.state, progress: showProgress)
-            for line in try restoration.run() { try StandardStream.printResult("\(line)\n") }
+            for line in try restoration.run() {
+                try StandardStream.printResult(
+                    "\(line)\n", after: "The backup is restored; only its report is incomplete")
+            }
             return ExitStatus.success.rawValue
         } catch {
             StandardStream.report("\(program): \(error)\n")

@@ -23,7 +23,10 @@ extension Host {
             let context = try context { progress.show($0, of: $1) }
             let lines = try await perform(operation, in: context)
             progress.clear()
-            for line in lines { try StandardStream.printResult("\(line)\n") }
+            for line in lines {
+                try StandardStream.printResult(
+                    "\(line)\n", after: "--\(operation.name) has succeeded; only its report is incomplete")
+            }
             return ExitStatus.success.rawValue
         } catch {
             progress.clear()

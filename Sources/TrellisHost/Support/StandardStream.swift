@@ -9,20 +9,25 @@ import Systemd
 enum StandardStream {
     /// Writes a text to standard output, the result of a command.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - effect: A sentence without a full stop on what the command has done, if it has changed anything.
     /// - Throws: ``HostFailure`` with the status 74 (EX_IOERR) when the text can't be written completely.
-    static func printResult(_ text: String) throws(HostFailure) {
+    static func printResult(_ text: String, after effect: String? = nil) throws(HostFailure) {
         do {
             try write(text, to: .standardOutput)
         } catch {
             throw HostFailure(
                 .inputOutputError, "cannot write to standard output: \(error)",
-                advice: "The result is incomplete: write it to a place with enough space")
+                advice: effect
+                    ?? "The result is incomplete: redirect it to a file with enough space or to a program that reads it"
+            )
         }
     }
 
     /// Writes a message to standard error.
     ///
-    /// A message that can't be written is lost, because there is no other place for it. The exit status is unaffected.
+    /// A message that can't be written is lost. The exit status does not depend on it.
     static func report(_ text: String) {
         try? write(text, to: .standardError)
     }
