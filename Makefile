@@ -251,6 +251,7 @@ lint: setup-lint ## Check format, layers, tasks of plugins, documents, interface
 	Scripts/generate-provide-overloads --check
 	Scripts/check-consumer Scopes
 	$(MAKE) --no-print-directory build-tests
+	Scripts/check-copyright
 	$(stage-debug)
 	Scripts/make-docs --changed
 	Scripts/check-interfaces .build/debug/VarlinkCodegen

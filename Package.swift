@@ -408,8 +408,8 @@ let package = Package(
             "TrellisHostTests",
             dependencies: [
                 "TrellisHost", "TrellisTesting", "Trellis", "HostInterface", "ConsoleLogging", "LogSupport",
-                "OpenMetrics", "Systemd", "TarFormat", .coreMetrics, .logging, .nioCore, .nioPosix, .serviceLifecycle,
-                .systemPackage,
+                "OpenMetrics", "Systemd", "TarFormat", "TrellisWeb", .coreMetrics, .logging, .nioCore, .nioPosix,
+                .serviceLifecycle, .systemPackage,
             ]),
         tests(
             "trellisctlTests",

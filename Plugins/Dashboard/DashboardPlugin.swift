@@ -7,7 +7,7 @@ public struct DashboardPlugin: Plugin {
     public static let manifest = PluginManifest(
         name: "dashboard", version: "1.0.0",
         summary: "A web page that shows and controls the daemon and its plugins.",
-        grants: [.userCalls])
+        grants: [.userCalls], isRequired: false)
 
     /// A free port, so that a demonstration runs beside another daemon.
     public static let demo = ["listen": "127.0.0.1:0"]

@@ -5,7 +5,8 @@ import TrellisWeb
 public struct MetricsPlugin: Plugin {
     /// The name, the version and the summary of the plugin.
     public static let manifest = PluginManifest(
-        name: "metrics", version: "1.0.0", summary: "The metrics of the daemon and its plugins, over HTTP.")
+        name: "metrics", version: "1.0.0", summary: "The metrics of the daemon and its plugins, over HTTP.",
+        isRequired: false)
 
     /// A free port, so that a demonstration runs beside another daemon.
     public static let demo = ["listen": "127.0.0.1:0"]

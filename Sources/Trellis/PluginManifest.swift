@@ -21,6 +21,9 @@ public struct PluginManifest: Sendable, Hashable {
     /// The grants that the plugin requires: instances that the host provides only to plugins that declare them.
     public var grants: Set<PluginGrant>
 
+    /// Whether the daemon stops when the plugin has failed for good: the default of the key `required`.
+    public var isRequired: Bool
+
     /// Creates a manifest.
     ///
     /// - Parameters:
@@ -30,14 +33,18 @@ public struct PluginManifest: Sendable, Hashable {
     ///   - summary: One sentence that describes the purpose of the plugin.
     ///   - setup: The required setup in addition to the plugin's entry in the configuration; nil when there is none.
     ///   - grants: The grants that the plugin requires. Default: none.
+    ///   - isRequired: The default of the key `required`. Default: true; false for a plugin without which the others are as
+    ///     useful as before, and which other users of the host can prevent from starting, for example by using its port.
     public init(
-        name: String, version: String, summary: String, setup: String? = nil, grants: Set<PluginGrant> = []
+        name: String, version: String, summary: String, setup: String? = nil, grants: Set<PluginGrant> = [],
+        isRequired: Bool = true
     ) {
         self.name = name
         self.version = version
         self.summary = summary
         self.setup = setup
         self.grants = grants
+        self.isRequired = isRequired
     }
 
     /// Returns whether a string is a valid ``name`` of a plugin.

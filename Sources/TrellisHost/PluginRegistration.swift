@@ -61,7 +61,8 @@ public struct PluginRegistration: Sendable {
     ///   - isListed: Whether the configuration contains the section.
     /// - Returns: The registration with its configuration.
     func configure(_ settings: Settings, isListed: Bool) -> ConfiguredPlugin {
-        makeConfigured(settings, self, SupervisionConfiguration(from: settings), isListed)
+        makeConfigured(
+            settings, self, SupervisionConfiguration(from: settings, isRequired: manifest.isRequired), isListed)
     }
 }
 

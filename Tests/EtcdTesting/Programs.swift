@@ -27,8 +27,11 @@ extension TestCluster {
     /// Runs a command of etcdctl, whose words are an array, at the first member.
     @discardableResult
     package func etcdctl(_ words: [String], input: String = "") async throws -> String {
+        // Its own time limits of a few seconds are too short for a busy machine.
         try await runProgram(
-            Self.etcdctl, ["--endpoints", "\(members[0].endpoint)"] + words, input: input)
+            Self.etcdctl,
+            ["--endpoints", "\(members[0].endpoint)", "--dial-timeout", "60s", "--command-timeout", "60s"] + words,
+            input: input)
     }
 }
 

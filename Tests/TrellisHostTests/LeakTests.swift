@@ -48,6 +48,25 @@ struct LeakTests {
         }
     }
 
+    @Test("are not reported for an instance that is released soon after a start was cancelled")
+    func cancelledStart() async throws {
+        let log = LogRecorder(level: .notice)
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder, logger: log.logger)
+            let host = try PluginHost(
+                configuration: LoadedConfiguration(
+                    path: nil, options: ["plugins.hesitant.enabled=true", "plugins.hesitant.required=false"],
+                    registrations: [PluginRegistration(HesitantPlugin.self)]),
+                environment: environment, router: .host(logger: environment.logger("trellis")))
+            let stop = Task {
+                await HesitantPlugin.isStarting.wait()
+                try host.requestStop(of: "hesitant")
+            }
+            try await host.run { try await stop.value }
+        }
+        #expect(log.lines.filter { $0.hasPrefix("an instance") } == [])
+    }
+
     @Test("are not reported for a plugin that releases its instances")
     func clean() async throws {
         let log = LogRecorder(level: .notice)
@@ -76,6 +95,35 @@ private struct LeakyPlugin: Plugin {
             session.provide(Visitor.init(client:))
             session.serve(LeakInterface.init(visitor:))
         }
+    }
+}
+
+/// A plugin whose start never ends, and which releases an instance a moment after the start was cancelled.
+private struct HesitantPlugin: Plugin {
+    static let manifest = PluginManifest(name: "hesitant", version: "1.0.0", summary: "Never starts.")
+
+    static let isStarting = OneShotEvent()
+
+    init(configuration: NoConfiguration) {}
+
+    func assemble(_ blueprint: inout Blueprint) {
+        blueprint.carry { () in Held() }
+        blueprint.provide(Hesitant.init(held:))
+    }
+}
+
+private final class Held: Sendable {}
+
+private struct Hesitant: Sendable {
+    init(held: Held) async throws {
+        HesitantPlugin.isStarting.signal()
+        await OneShotEvent().wait()
+        // As a thread that has not yet released the objects of its last task.
+        Task {
+            try await Task.sleep(for: .milliseconds(100))
+            withExtendedLifetime(held) {}
+        }
+        throw CancellationError()
     }
 }
 

@@ -98,7 +98,7 @@ struct ReloadCommandTests {
                 "unhealthy", EX_UNAVAILABLE,
                 """
                 trellisctl: the reload failed: the plugin base failed: no space left [io.trellis.Host.ReloadFailed].
-                The daemon returned to the previous configuration.
+                The daemon uses the previous configuration again.
 
                 """
             ),

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import HostInterface
 import Items
 import MetricsServer
 import NIOCore
@@ -86,19 +87,29 @@ struct MetricsServerTests {
         }
     }
 
-    @Test("an address in use is reported with its remedy, and the other plugins run")
+    @Test(
+        "an address in use is reported with its remedy, the other plugins run, and the plugin starts when the address is free"
+    )
     func addressInUse() async throws {
-        try await withServer { _, server in
+        try await withServer { first, server in
             let address = String(server.dropFirst("http://".count))
             try await withPlugins(
                 Self.plugins,
-                settings: ["metrics.listen": address, "metrics.required": "false", "items.store": "memory"]
+                settings: [
+                    "metrics.listen": address, "metrics.restartDelay": "10ms", "metrics.restartMaxDelay": "10ms",
+                    "metrics.startLimitBurst": "2", "items.store": "memory",
+                ]
             ) { plugins async throws in
                 let failed = try await plugins["metrics"].event { $0.fault?.kind == .failed }
                 let message = try #require(failed.fault?.message)
                 #expect(message.contains("cannot listen on \(address): Address already in use"))
                 #expect(message.contains("change the key 'listen'"))
                 _ = try await ItemsClient(plugins.caller).add(title: "Tea", count: 1)
+                // The start limit ends a series of starts after two.
+                let second = try await plugins["metrics"].event { failed.precedes($0) && $0.fault?.kind == .failed }
+                _ = try await plugins["metrics"].event { second.precedes($0) && $0.fault?.kind == .failed }
+                try await first.stop("metrics")
+                _ = try await plugins["metrics"].event { $0.transition?.to == .running }
             }
         }
     }
@@ -132,4 +143,9 @@ struct MetricsServerTests {
             #expect(try await get("http://" + status.dropFirst("listening on ".count) + "/metrics").status == 200)
         }
     }
+}
+
+extension HostContract.Event {
+    /// Whether the event was recorded before another one.
+    fileprivate func precedes(_ other: HostContract.Event) -> Bool { sequence < other.sequence }
 }

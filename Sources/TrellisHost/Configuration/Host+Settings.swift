@@ -9,7 +9,8 @@ extension Host {
         /// The keys that every plugin has, under `plugins.NAME`.
         public var everyPlugin: [SettingDeclaration]
 
-        /// The keys that single plugins declare in addition, with the plugin's name, in the order of registration.
+        /// The keys that single plugins declare in addition, or with another default value, with the plugin's name, in the
+        /// order of registration.
         public var plugins: [(name: String, settings: [SettingDeclaration])]
     }
 
@@ -20,14 +21,17 @@ extension Host {
     public static func validSettings(of plugins: [PluginRegistration]) -> ValidSettings {
         let common = Settings(path: ["plugins", "NAME"], source: NoSettings())
         _ = SupervisionConfiguration(from: common)
-        let commonKeys = Set(common.declarations.map { $0.path.dropFirst(2) })
+        let commonDefaults = Dictionary(
+            uniqueKeysWithValues: common.declarations.map { ($0.path.dropFirst(2), $0.defaultValue) })
         var valid = ValidSettings(daemon: [], everyPlugin: common.declarations, plugins: [])
         for declaration in ConfigurationSchema(of: plugins).declarations {
             guard declaration.path.first == "plugins" else {
                 valid.daemon.append(declaration)
                 continue
             }
-            guard !commonKeys.contains(declaration.path.dropFirst(2)) else { continue }
+            if let common = commonDefaults[declaration.path.dropFirst(2)], common == declaration.defaultValue {
+                continue
+            }
             let name = declaration.path[1]
             if valid.plugins.last?.name != name { valid.plugins.append((name, [])) }
             valid.plugins[valid.plugins.count - 1].settings.append(declaration)

@@ -39,11 +39,14 @@ public struct SupervisionConfiguration: Sendable, Equatable {
     public var quarantineAfter: Int
 
     /// Reads the configuration.
-    /// - Parameter settings: The section `plugins.NAME`.
-    public init(from settings: Settings) {
+    ///
+    /// - Parameters:
+    ///   - settings: The section `plugins.NAME`.
+    ///   - isRequired: The default of the key `required`. Default: true.
+    public init(from settings: Settings, isRequired: Bool = true) {
         enabled = settings.boolean("enabled", default: true, "Whether the plugin runs.")
         required = settings.boolean(
-            "required", default: true,
+            "required", default: isRequired,
             "Whether the daemon stops when the plugin fails and is not started again, and when the plugin cannot start "
                 + "together with the daemon.")
         placement = settings.choice(
@@ -96,7 +99,8 @@ extension RestartPolicy {
             "The maximum delay before a restart.")
         burst = settings.integer(
             "startLimitBurst", default: standard.burst, in: 0...1000,
-            "The maximum number of starts within startLimitInterval; 0 for any number.")
+            "The maximum number of starts within startLimitInterval; 0 for any number. A plugin whose address is in use, or "
+                + "for which another service is unavailable, is started again without a limit.")
         interval = settings.duration(
             "startLimitInterval", default: standard.interval, in: .milliseconds(1) ... .seconds(86_400),
             "The interval in which starts are counted.")

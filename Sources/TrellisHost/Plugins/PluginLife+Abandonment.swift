@@ -7,11 +7,16 @@ extension PluginLife {
     ///
     /// This code references instances until it ends, and the thread of a task that has ended releases the objects of the task soon
     /// afterwards. These are not leaks, so referenced objects are reported a second later: on a busy machine, the thread may
-    /// wait for its turn.
+    /// wait for its turn. The task is cancelled if the start of the plugin was ended, but the wait is the same.
     func report(_ closing: ClosingReport) async {
         for fault in closing.closingFaults { supervisor.report(fault) }
         await wait(for: closing.abandoned, in: .closing)
-        for _ in 0..<100 where !closing.leaks.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+        if !closing.leaks.isEmpty {
+            let wait = Task {
+                for _ in 0..<100 where !closing.leaks.isEmpty { try? await Task.sleep(for: .milliseconds(10)) }
+            }
+            await wait.value
+        }
         for fault in closing.leakFaults { supervisor.report(fault) }
     }
 

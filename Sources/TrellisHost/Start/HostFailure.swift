@@ -14,6 +14,9 @@ public struct HostFailure: Error, Sendable, CustomStringConvertible {
     /// The first part of the message, which names the plugin that failed: `the plugin items failed: `.
     var subject = ""
 
+    /// Whether the cause is expected to pass, so that the start limit of the plugin does not apply.
+    var isTemporary = false
+
     /// The remedy, as a sentence without a full stop.
     public var advice: String?
 

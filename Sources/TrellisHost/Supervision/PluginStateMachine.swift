@@ -272,7 +272,8 @@ struct PluginStateMachine: Sendable {
         }
         let isRestarted = policy.condition != .no && failure?.exitStatus.requiresOperator != true
         let count = recentStarts(at: now).count
-        guard isRestarted, let delay = policy.delay(after: count) else {
+        let isTemporary = failure?.isTemporary == true
+        guard isRestarted, let delay = policy.delay(after: count, isTemporary: isTemporary) else {
             // Like a service of systemd with Restart=always, the plugin has failed when it was started too often.
             if failure == nil { failure = HostFailure(.software, Self.returnedText) }
             inactiveReason = .failed

@@ -48,10 +48,12 @@ public struct RestartPolicy: Sendable, Equatable {
 
     /// The delay before the next start, without jitter.
     ///
-    /// - Parameter starts: The number of starts within the interval, at least 1.
+    /// - Parameters:
+    ///   - starts: The number of starts within the interval, at least 1.
+    ///   - isTemporary: Whether the plugin failed for a reason that is expected to pass, so that ``burst`` does not apply.
     /// - Returns: The delay; nil when the plugin may not be started again.
-    func delay(after starts: Int) -> Duration? {
-        if burst > 0 && starts >= burst { return nil }
+    func delay(after starts: Int, isTemporary: Bool) -> Duration? {
+        if burst > 0 && starts >= burst && !isTemporary { return nil }
         // 2^30 times a millisecond exceeds the maximum value of `restartMaxDelay`.
         return min(maximumDelay, delay * (1 << min(max(starts - 1, 0), 30)))
     }

@@ -33,6 +33,11 @@ struct Supervision: Sendable {
     /// The plugins that may have failed in the reload in progress: it has changed them, or they have reported a failure.
     private var suspects: Set<Index> = []
 
+    /// The lives that the reload in progress ends, and the plugins that start only after all of these.
+    ///
+    /// An address, a file or a lock can thus pass from one plugin to another in one reload.
+    private var exchange: (ending: Set<Index>, starting: Set<Index>) = ([], [])
+
     /// Whether every plugin has run or failed once since the start of the daemon.
     private(set) var hasStarted = false
 
@@ -110,10 +115,31 @@ struct Supervision: Sendable {
     mutating func beginReload() { isReloading = true }
 
     /// Ends a reload: a required plugin that has failed in the meantime stops the daemon.
-    mutating func endReload() {
+    ///
+    /// - Parameter spared: The plugins whose failure does not stop the daemon, because a rollback has restarted them.
+    mutating func endReload(sparing spared: Set<Index>) {
         isReloading = false
-        if requiredFailure == nil { requiredFailure = requiredFailure(of: suspects.sorted()) }
+        if requiredFailure == nil { requiredFailure = requiredFailure(of: suspects.subtracting(spared).sorted()) }
         suspects = []
+    }
+
+    /// Lets plugins start only after the lives of others have ended.
+    ///
+    /// - Parameters:
+    ///   - ending: The plugins that are about to end; those without a life are ignored.
+    ///   - starting: The plugins that wait.
+    mutating func exchange(ending: some Sequence<Index>, starting: some Sequence<Index>) {
+        exchange.ending.formUnion(ending.filter(isAlive))
+        if !exchange.ending.isEmpty { exchange.starting.formUnion(starting) }
+    }
+
+    /// Notes the end of a life.
+    ///
+    /// - Returns: The plugins that have waited for it, and for no other.
+    private mutating func endExchange(of plugin: Index) -> Set<Index> {
+        guard exchange.ending.remove(plugin) != nil, exchange.ending.isEmpty else { return [] }
+        defer { exchange.starting = [] }
+        return exchange.starting
     }
 
     /// Whether the daemon is about to stop.
@@ -147,6 +173,7 @@ struct Supervision: Sendable {
         if !isAlive(plugin) {
             swap(&released, &members[plugin].held)
             forget(released, of: plugin)
+            released.formUnion(endExchange(of: plugin))
         }
         let wake = delay.map { Action.wake(plugin, after: $0, number: members[plugin].machine.delays) }
         return (wake.map { [$0] } ?? []) + reconcile([plugin] + released, at: now)
@@ -271,9 +298,12 @@ struct Supervision: Sendable {
         }
     }
 
-    /// The reason why a ready plugin cannot start: a plugin that it requires does not run, or another one before it has
-    /// not settled.
+    /// The reason why a ready plugin cannot start: a plugin that it requires does not run, another one before it has not
+    /// settled, or a life has not ended whose resources it may take over.
     private func obstacle(of index: Index) -> String? {
+        if exchange.starting.contains(index), let other = exchange.ending.min() {
+            return "it starts after the plugin \(members[other].name), which \(members[other].condition)"
+        }
         let predecessors = members[index].predecessors
         if let requirement = predecessors.first(where: {
             members[index].requirements.contains($0) && members[$0].machine.phase != .running

@@ -118,7 +118,7 @@ extension CommandFailure {
             self.init(
                 EX_UNAVAILABLE, "the reload failed: \(message)".droppingFullStop,
                 advice: rolledBack
-                    ? "The daemon returned to the previous configuration."
+                    ? "The daemon uses the previous configuration again."
                     : "The daemon continues with the previous configuration.")
         case .pluginNotQuarantined(let plugin):
             self.init(

@@ -115,7 +115,7 @@ struct SupervisedWorld {
     mutating func beginReload() { supervision.beginReload() }
 
     /// Ends a reload.
-    mutating func endReload() { supervision.endReload() }
+    mutating func endReload() { supervision.endReload(sparing: []) }
 
     /// Changes the configuration of a plugin, whose relations remain the same.
     mutating func changeConfiguration(of name: String) { changeConfiguration(of: index(name)) }

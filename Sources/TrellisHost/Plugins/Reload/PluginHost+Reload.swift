@@ -62,13 +62,15 @@ extension PluginHost {
             supervision.beginReload()
             return []
         }
+        var spared: Set<Supervision.Index> = []
         defer {
             _ = update { supervision, _ in
-                supervision.endReload()
+                supervision.endReload(sparing: spared)
                 return []
             }
         }
         let affected = plugins(affectedBy: change)
+        let running = affected.filter { status(of: $0).state.isRunning }
         if let obstacle = try await apply(change, isRollback: false) {
             record(ReloadReport(outcome: .failed, hash: hash, changes: changed, message: obstacle.message))
             throw HostError.reloadFailed(plugin: obstacle.plugin, message: obstacle.message, rolledBack: false)
@@ -78,11 +80,13 @@ extension PluginHost {
         if let obstacle {
             let affected = affected.union(plugins(affectedBy: reverting))
             for index in reverting.steps.indices { reverting.steps[index].reason += ": \(obstacle.message)" }
+            // The daemon has run with this configuration, so it continues even if a plugin cannot start with it again.
+            spared = affected
             _ = try await apply(reverting, isRollback: true)
             _ = try await failure(of: [:], affecting: affected, changes)
-            record(
-                ReloadReport(outcome: .rolledBack, hash: hash, changes: changed, message: obstacle.message))
-            throw HostError.reloadFailed(plugin: obstacle.plugin, message: obstacle.message, rolledBack: true)
+            let message = ([obstacle.message] + failures(of: running)).joined(separator: "; ")
+            record(ReloadReport(outcome: .rolledBack, hash: hash, changes: changed, message: message))
+            throw HostError.reloadFailed(plugin: obstacle.plugin, message: message, rolledBack: true)
         }
         try await confirm(change)
         // The next regular check would be later than the reply, which shows whether the new configuration helps.
@@ -145,6 +149,16 @@ extension PluginHost {
                 if !machine.hasFailed, !machine.isDelayed { watched[step.plugin] = machine.failures }
             }
             return watched
+        }
+    }
+
+    /// The reasons why plugins do not run that ran before a reload which was rolled back.
+    private func failures(of plugins: Set<Supervision.Index>) -> [String] {
+        plugins.sorted().compactMap { plugin in
+            let status = status(of: plugin)
+            if status.state.isRunning { return nil }
+            let reason = status.reason.map { ": \($0)" } ?? ""
+            return "the plugin \(supervisors[plugin].name) does not run with the previous configuration either\(reason)"
         }
     }
 
