@@ -237,8 +237,8 @@ let package = Package(
         // Floor 0
         module("VarlinkIDL"),
         module("RFC3339"),
-        module("LogSupport", dependencies: ["CThread", .logging]),
-        .systemLibrary(name: "CThread"),
+        module("LogSupport", dependencies: ["CGlibc", .logging]),
+        .systemLibrary(name: "CGlibc"),
         // In a debug build, Double.rounded() calls libm. A program that imports no other module does not link it.
         .target(
             name: "CommandModel", swiftSettings: settings,
@@ -286,7 +286,7 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "CommandModel", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd",
-                "CAttribution", "CMessageDigest", "OpenMetrics", "TarFormat", .deque, .logging,
+                "CAttribution", "CGlibc", "CMessageDigest", "OpenMetrics", "TarFormat", .deque, .logging,
                 .metrics, .nioCore,
                 .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ],

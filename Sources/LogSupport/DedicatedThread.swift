@@ -1,4 +1,4 @@
-import CThread
+import CGlibc
 import Glibc
 
 /// Starts a detached thread for work that blocks in system calls.

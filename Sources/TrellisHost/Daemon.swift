@@ -92,8 +92,13 @@ struct Daemon: Sendable {
             throw HostFailure(.software, "\(error)")
         }
 
+        let (serverLog, freedMemory) = (ServerLog(logger: logger), FreedMemory())
         let server = VarlinkServer(
-            router: plugins.router, configuration: serverConfiguration(), onEvent: ServerLog(logger: logger).record)
+            router: plugins.router, configuration: serverConfiguration(),
+            onEvent: { event in
+                serverLog.record(event)
+                if case .closed = event { freedMemory.noteClosedConnection() }
+            })
         plugins.metrics.collect(DaemonMetrics(server: server, directories: directories).collect)
         let socket = try listen(server, sockets)
         try await serve(stored, with: server, at: socket, since: started)

@@ -168,8 +168,13 @@ public final class SQLiteDatabase: Closable {
     /// - Returns: The contents of the database at this moment.
     /// - Throws: ``StorageError`` when the storage fails; other errors of SQLite.
     public func snapshot() async throws -> SQLiteSnapshot {
-        SQLiteSnapshot(
-            try await monitor.recordingFailures { try pool.makeSnapshot() }, monitor: monitor, plugin: plugin)
+        let snapshot = try await monitor.recordingFailures {
+            let snapshot = try pool.makeSnapshot()
+            // A snapshot has a connection of its own, and many clients may each keep one. The default is 2 MB.
+            try snapshot.read { db in try db.execute(sql: "PRAGMA cache_size = -64") }
+            return snapshot
+        }
+        return SQLiteSnapshot(snapshot, monitor: monitor, plugin: plugin)
     }
 
     /// Throws an error if the file or its log was replaced after the opening.

@@ -37,7 +37,7 @@ struct CheckAloneTests {
         arguments: [
             ("Scopes", ["Scopes"], []),
             (
-                "Systemd", ["CSystemd", "CThread", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd"], ["swift-log"]
+                "Systemd", ["CGlibc", "CSystemd", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd"], ["swift-log"]
             ),
             ("Varlink", ["GenerateVarlink", "Varlink", "VarlinkCodegen", "VarlinkIDL"], ["swift-nio"]),
         ])

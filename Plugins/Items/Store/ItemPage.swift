@@ -7,7 +7,9 @@ public struct ItemPage: Sendable, Hashable {
     public var last: Int?
 
     /// The page size of readers that read all items.
-    static let defaultSize = 256
+    ///
+    /// A reader keeps its page while a client reads slowly, and the title of an item can have a kilobyte.
+    static let defaultSize = 64
 
     /// Creates a page.
     ///

@@ -105,7 +105,7 @@ public struct ListWatch<Element: Revisioned, Change: Revisioned>: Sendable {
             revision: @escaping @Sendable () async throws -> Int,
             page: @escaping @Sendable (_ position: Int?, _ limit: Int) async throws -> Page,
             changes: @escaping @Sendable (_ revision: Int, _ limit: Int) async throws -> [Change],
-            pageSize: Int = 256, announcements: @escaping @Sendable () -> AsyncStream<Void>, logger: Logger
+            pageSize: Int = 64, announcements: @escaping @Sendable () -> AsyncStream<Void>, logger: Logger
         ) {
             self.revision = revision
             self.page = page

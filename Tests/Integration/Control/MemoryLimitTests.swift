@@ -63,6 +63,55 @@ import TrellisTesting
         }
     }
 
+    @Test(
+        "the memory of streams that clients do not read stays within the limits, and is returned to the system",
+        arguments: ["Export", "List", "Watch"])
+    func streams(_ method: String) async throws {
+        let (connections, limit) = (200, 256 << 10)
+        try await Workplace.with { workplace in
+            let outcome = try await workplace.withDaemon { daemon in
+                let control = try RawConnection(to: workplace.socket)
+                let item = #"{"title":"\#(String(repeating: "x", count: 1_000))","count":1}"#
+                let items = Array(repeating: item, count: 500).joined(separator: ",")
+                for _ in 0..<4 {
+                    try await control.send(
+                        message: #"{"method":"io.trellis.Items.AddMany","parameters":{"items":[\#(items)]}}"#)
+                    _ = try await control.receive()
+                }
+                let before = try ProcessResources(of: daemon.processIdentifier).memory
+                do {
+                    var clients: [RawConnection] = []
+                    for _ in 0..<connections {
+                        let client = try RawConnection(to: workplace.socket)
+                        try await client.send(message: #"{"method":"io.trellis.Items.\#(method)","more":true}"#)
+                        clients.append(client)
+                    }
+                    while try await Self.unreadReplies(control) < connections * limit {}
+                    let growth = try ProcessResources(of: daemon.processIdentifier).memory - before
+                    // As above, with two read buffers for each connection.
+                    let sum = connections * (limit + 2 * 65_536)
+                    #expect(growth <= sum * 3 / 2, "grew by \(growth >> 10) KiB; the limits are \(sum >> 10)")
+                    withExtendedLifetime(clients) {}
+                }
+                // The test exceeds its time limit if the memory is not returned.
+                while try ProcessResources(of: daemon.processIdentifier).memory > before + 32 << 20 {
+                    _ = try await Self.unreadReplies(control)
+                }
+            }
+            #expect(outcome.status == 0)
+        }
+    }
+
+    /// The number of bytes that clients have not read, as the daemon reports it.
+    private static func unreadReplies(_ control: RawConnection) async throws -> Int {
+        let parameters = #"{"names":["trellis_unread_replies_bytes"]}"#
+        try await control.send(
+            message: #"{"method":"io.trellis.Host.ReadMetrics","parameters":\#(parameters),"more":true}"#)
+        let reply = try #require(try await control.receive())
+        let number = try #require(reply.firstMatch(of: #/"value":([0-9.e+]+)/#)?.1)
+        return try Int(#require(Double(number)))
+    }
+
     /// Makes calls over new connections, so that each event loop has processed the earlier input.
     private static func finishReading(_ daemon: RunningDaemon) async throws {
         for _ in 0..<16 {

@@ -17,9 +17,11 @@ extension ServerConnectionHandler {
         let bytes = connection.takePending(followedBy: replies)
         replies = []
         if bytes.isEmpty { return }
+        // Not the bytes themselves, of which SwiftNIO has its own copy.
+        let count = bytes.count
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in
-            connection.didWrite(bytes.count)
+            connection.didWrite(count)
             self.outputDidDrain()
         }
         context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: written)
