@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Trellis
 import TrellisHTTP
 
@@ -19,7 +18,6 @@ final class GitHubConnection: Sendable {
 
     private let http: HTTPService
     private let availability: GitHubAvailability
-    private let redirects = Mutex(PermanentRedirects())
 
     init(http: HTTPService, availability: GitHubAvailability) {
         self.http = http
@@ -59,27 +57,23 @@ final class GitHubConnection: Sendable {
         }
     }
 
-    /// Follows redirects with the same request, and records permanent ones (docs.github.com, "Best practices for using
-    /// the REST API", "Follow redirects").
+    /// Follows redirects with the same request (docs.github.com, "Best practices for using the REST API", "Follow
+    /// redirects").
+    ///
+    /// No redirect is recorded, not even a permanent one: the name of a renamed repository redirects only until another
+    /// repository has this name (docs.github.com, "Renaming a repository"), and a proxy may redirect during an outage.
     private func responseFollowingRedirects(
         to request: HTTPRequest, from server: ServerURL, _ exchange: HTTPService.Exchange
     ) async throws -> HTTPResponse {
         var request = request
-        let original = request.url
-        request.url = redirects.withLock { $0.target(of: original) }
-        var isPermanent = true
         for _ in 0...Self.maximumRedirects {
             let response = try await exchange(request)
             switch response.status {
             case 301, 302, 307, 308:
-                let target = try target(of: response, to: request.url, on: server)
-                isPermanent = isPermanent && [301, 308].contains(response.status)
-                if isPermanent { redirects.withLock { $0.record(original, isNow: target) } }
-                request.url = target
+                request.url = try target(of: response, to: request.url, on: server)
             case 500...:
                 throw HTTPFailure(.serverError, "the server responded with status \(response.status)")
             default:
-                if response.status == 404 { redirects.withLock { $0.remove(original) } }
                 return response
             }
         }
