@@ -68,7 +68,7 @@ extension IssuesInterface {
 
     /// Calls a function with the model of the new issue.
     func withNewIssue<Result: Sendable>(
-        _ body: @Sendable (NewIssueModel) async throws -> Result
+        _ body: @escaping @Sendable (NewIssueModel) async throws -> Result
     ) async throws -> Result {
         if await current.isEmpty { throw SessionFailure.noNewIssue }
         return try await current.withModel { place in
@@ -95,8 +95,8 @@ extension IssuesInterface {
     /// - Returns: The result of the function.
     /// - Throws: ``SessionFailure`` when the session has no such issue; the error of the function.
     private func withIssue<Result: Sendable>(
-        _ number: Int?, in repository: String?, _ body: @Sendable (IssueModel) async throws -> Result,
-        of placeBody: @Sendable (any PlaceModel, Int) async throws -> Result
+        _ number: Int?, in repository: String?, _ body: @escaping @Sendable (IssueModel) async throws -> Result,
+        of placeBody: @escaping @Sendable (any PlaceModel, Int) async throws -> Result
     ) async throws -> Result {
         if let number, number < 1 { throw ServiceError.invalidParameter(parameter: "number") }
         if let repository {

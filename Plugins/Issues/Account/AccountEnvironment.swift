@@ -13,9 +13,9 @@ extension AccountEnvironment {
     /// Creates an environment whose operations call the service and the finder.
     ///
     /// The environment is valid while the account's scope is open.
-    init(service: Live<any IssueService>, finder: IssueFinder) {
+    init(service: Live<any IssueService>, finder: Live<IssueFinder>) {
         self.init(
             requestUser: { try await service().user() },
-            find: { try await finder.issues(matching: $0, limit: $1) })
+            find: { try await finder().issues(matching: $0, limit: $1) })
     }
 }

@@ -3,21 +3,46 @@ import Trellis
 
 /// Opens the scope of the current account, and replaces the scope when the account changes.
 ///
-/// Each command runs in the scope that is current when the command starts. A sign-in closes the previous scope after
-/// the last command in that scope has ended. A sign-out closes the scope immediately, so that the removed token is no
-/// longer used: commands in the scope fail with ``GitHubFailure/notSignedIn(reason:)``.
+/// Each command runs in the scope that is current when the command starts. The previous scope closes after the last
+/// command in it has ended. A sign-out cancels these commands, so that the removed token is no longer used: they fail with
+/// ``GitHubFailure/notSignedIn(reason:)``. The sessions are notified of each change, and release the previous account.
 actor AccountManager: CurrentAccount {
     /// The open scope of an account.
     private final class OpenAccount: Sendable {
         let scene: OpenScene<AccountModel>
-        private let signedOut = Mutex(false)
+        private let signedOut = Atomic(false)
+        private let end = ChangeSignal()
 
         init(scene: OpenScene<AccountModel>) { self.scene = scene }
 
-        /// Whether a sign-out closes the scope.
-        var isSignedOut: Bool { signedOut.withLock(\.self) }
+        /// Whether the account was signed out.
+        var isSignedOut: Bool { signedOut.load(ordering: .sequentiallyConsistent) }
 
-        func signOut() { signedOut.withLock { $0 = true } }
+        /// Cancels the commands of the account.
+        func signOut() {
+            signedOut.store(true, ordering: .sequentiallyConsistent)
+            end.finish()
+        }
+
+        /// Runs a command, and cancels it when the account is signed out.
+        func run<Result: Sendable>(
+            _ body: @escaping @Sendable (AccountModel) async throws -> Result
+        ) async throws -> Result {
+            try await withThrowingTaskGroup(of: Result?.self) { [end = end.changes()] group in
+                defer { group.cancelAll() }
+                group.addTask { try await body(try self.scene.model) }
+                group.addTask {
+                    for await _ in end {}
+                    return nil
+                }
+                while let ended = try await group.next() {
+                    if let result = ended { return result }
+                    // The cancelled command is awaited, because it uses the scope.
+                    group.cancelAll()
+                }
+                throw CancellationError()
+            }
+        }
     }
 
     private let accounts: Scene<Account, AccountModel>
@@ -27,6 +52,7 @@ actor AccountManager: CurrentAccount {
 
     private var account: Account
     private var changes = 0
+    private var observers: [ObjectIdentifier: any AccountObserver] = [:]
 
     /// The scope of the current account, in use by the commands that run in it; nil until a command opens the scope.
     private let current = Succession<OpenAccount?>(nil)
@@ -50,7 +76,7 @@ actor AccountManager: CurrentAccount {
     nonisolated func requireChangeable() throws(LoginFailure) { try tokens.requireChangeable() }
 
     nonisolated func withAccount<Result: Sendable>(
-        _ body: @Sendable (AccountModel) async throws -> Result
+        _ body: @escaping @Sendable (AccountModel) async throws -> Result
     ) async throws -> Result {
         while true {
             let use = current.enter()
@@ -60,7 +86,10 @@ actor AccountManager: CurrentAccount {
                 continue
             }
             do {
-                return try await body(try open.scene.model)
+                return try await open.run(body)
+            } catch GitHubFailure.outcomeUnknown(let reason) {
+                // A sign-out does not tell whether the change has taken effect.
+                throw GitHubFailure.outcomeUnknown(reason: reason)
             } catch {
                 if open.isSignedOut { throw GitHubFailure.signedOut }
                 // The scope was closed without a sign-out: the plugin is stopping.
@@ -109,16 +138,21 @@ actor AccountManager: CurrentAccount {
     nonisolated func user() async throws -> (user: Response<User>, source: Account.Source) {
         try await withAccount { account in
             let user = try await account.user()
-            await reportUser(user.value, of: account)
+            await self.reportUser(user.value, of: account)
             return (user, account.source)
         }
     }
 
     private func reportUser(_ user: User, of account: AccountModel) {
         // The account may have changed during the request.
-        guard let current = try? current.value?.scene.model, current === account else { return }
-        environment.status("signed in as \(user.login)")
+        if isCurrent(account) { environment.status("signed in as \(user.login)") }
     }
+
+    nonisolated func isCurrent(_ account: AccountModel) -> Bool { (try? current.value?.scene.model) === account }
+
+    func add(_ observer: any AccountObserver) { observers[ObjectIdentifier(observer)] = observer }
+
+    func remove(_ observer: any AccountObserver) { observers[ObjectIdentifier(observer)] = nil }
 
     private func change(to account: Account, signingOut: Bool) async {
         self.account = account
@@ -130,15 +164,14 @@ actor AccountManager: CurrentAccount {
         // The new scope is opened before the old scope is closed. After a failure, the next command tries again and
         // reports the error.
         try? await openCurrent()
+        for observer in observers.values { await observer.accountDidChange() }
         if let old = previous.value {
-            if signingOut {
+            // The task closes the scope even if the command that changed the account is cancelled.
+            let closing = environment.startTask("previous account") { [self] in
+                await previous.drain()
                 await close(old)
-            } else {
-                environment.startTask("replaced account") { [self] in
-                    await previous.drain()
-                    await close(old)
-                }
             }
+            if signingOut { _ = await closing.result }
         }
         environment.removeResponses(self.account)
     }

@@ -8,8 +8,8 @@ struct AccountManagerEnvironment: Sendable {
     /// Removes the cached responses to all accounts except one.
     var removeResponses: @Sendable (_ kept: Account) -> Void
 
-    /// Starts a task that no command awaits.
-    var startTask: @Sendable (_ name: String, _ body: @escaping @Sendable () async -> Void) -> Void
+    /// Starts a task that is not cancelled with the command that started it.
+    var startTask: @Sendable (_ name: String, _ body: @escaping @Sendable () async -> Void) -> Task<Void, any Error>
 
     /// The plugin's logger.
     var logger: Logger

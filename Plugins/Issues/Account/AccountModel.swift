@@ -2,7 +2,8 @@ import Trellis
 
 /// An account whose scope is open: its service, the request for its user, and the search.
 ///
-/// The model does not contain the token.
+/// The model contains neither the token nor an object that has the token, except through references that end with the
+/// scope.
 final class AccountModel: Sendable {
     /// The source of the account that the scope belongs to.
     let source: Account.Source

@@ -5,9 +5,8 @@ import TrellisHTTP
 
 /// Sends requests to the REST API as one account: with its token, its rate limit and its cache.
 ///
-/// The client belongs to the account's scope. After the scope has closed, the client sends no requests and writes
-/// nothing to the cache.
-final class GitHubClient: Sendable, Closable {
+/// The client belongs to the account's scope, which closes after the last command of the account has ended.
+final class GitHubClient: Sendable {
     /// The maximum number of concurrent requests.
     ///
     /// GitHub recommends serial requests, and permits at most 100 concurrent ones (docs.github.com, "Best practices for
@@ -28,7 +27,6 @@ final class GitHubClient: Sendable, Closable {
     private let changes = RequestSemaphore(1)
     private let limit = Mutex(RateLimit())
     private let lastChange = Mutex<Date?>(nil)
-    private let isClosed = Atomic(false)
 
     init(
         account: Account, connection: GitHubConnection, cache: ResponseCache, availability: GitHubAvailability,
@@ -40,11 +38,6 @@ final class GitHubClient: Sendable, Closable {
         self.availability = availability
         self.server = server
         self.clock = clock
-    }
-
-    /// Stops sending requests.
-    func close() async throws {
-        isClosed.store(true, ordering: .sequentiallyConsistent)
     }
 
     /// Reads a resource.
@@ -120,7 +113,8 @@ final class GitHubClient: Sendable, Closable {
     ///   - body: The body of the request, in JSON.
     ///   - what: The name of the changed resource, or of the parent of a created one, in errors.
     /// - Returns: The resource after the change.
-    /// - Throws: ``GitHubFailure`` when a request fails; `CancellationError` when the task is cancelled.
+    /// - Throws: ``GitHubFailure`` when a request fails, or when the task is cancelled while the request is in progress;
+    ///   `CancellationError` when the task is cancelled before.
     func change<Value: Decodable & Sendable>(
         _ method: HTTPRequest.Method, _ type: Value.Type, at url: String, with body: some Encodable & Sendable,
         what: String
@@ -132,7 +126,11 @@ final class GitHubClient: Sendable, Closable {
         do {
             response = try await changes.withPermit {
                 try await self.waitForChangeInterval()
-                return try await self.send(request)
+                do {
+                    return try await self.send(request)
+                } catch is CancellationError {
+                    throw GitHubFailure.outcomeUnknown(reason: "the command was cancelled before GitHub responded")
+                }
             }
         } catch let failure as HTTPFailure {
             guard failure.mayHaveTakenEffect else {
@@ -150,23 +148,22 @@ final class GitHubClient: Sendable, Closable {
 
     /// Sends a request with the account's token and the headers of the REST API.
     ///
-    /// - Throws: ``GitHubFailure`` when the client is closed or the rate limit is reached; the error of the connection.
+    /// - Throws: ``GitHubFailure`` when the rate limit is reached; the error of the connection.
     private func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         var request = request
         request.credential = account.token?.credential
         request.headers.append((name: "Accept", value: "application/vnd.github+json"))
         request.headers.append((name: "X-GitHub-Api-Version", value: GitHubConnection.apiVersion))
-        let response = try await connection.response(to: request, from: server) { try self.checkLimits() }
+        let response = try await connection.response(to: request, from: server) { try self.checkLimit() }
         let now = clock.now()
         let isRateLimited = limit.withLock { $0.record(response, at: now) }
         if let until = limit.withLock(\.until), until > now { availability.recordRateLimit(until: until) }
-        if isRateLimited { try checkLimits() }
+        if isRateLimited { try checkLimit() }
         if account.token != nil { availability.recordToken(isAccepted: response.status != 401) }
         return response
     }
 
-    private func checkLimits() throws {
-        guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw GitHubFailure.signedOut }
+    private func checkLimit() throws {
         let (until, message) = limit.withLock { ($0.until, $0.message) }
         if let until, until > clock.now() { throw GitHubFailure.rateLimited(until: until, message: message) }
     }

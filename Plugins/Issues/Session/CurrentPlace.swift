@@ -20,7 +20,7 @@ struct CurrentPlace: Sendable {
     /// - Throws: ``SessionFailure/noRepository`` when the navigation stack is empty; the errors of
     ///   ``CurrentAccount/withAccount(_:)``.
     func withModel<Result: Sendable>(
-        _ body: @Sendable (any PlaceModel) async throws -> Result
+        _ body: @escaping @Sendable (any PlaceModel) async throws -> Result
     ) async throws -> Result {
         // The scenes of another account are closed first.
         try await account.withScenes { _ in

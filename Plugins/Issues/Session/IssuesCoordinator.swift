@@ -4,7 +4,7 @@ import Trellis
 ///
 /// The coordinator connects the scenes: the selection in one scene becomes an argument of the next scene. The models do
 /// not reference each other; they call the coordinator through their actions.
-final class IssuesCoordinator: AccountObserver {
+final class IssuesCoordinator: Sendable {
     private let current: any CurrentAccount
     private let logins: Scene<Void, LoginModel>
     private let account: SessionAccount
@@ -18,11 +18,6 @@ final class IssuesCoordinator: AccountObserver {
         self.logins = logins
         self.account = account
         self.stack = stack
-    }
-
-    /// Closes the scenes in the navigation stack, because they belong to the previous account.
-    func accountWillChange() async {
-        await stack.removeAll()
     }
 
     /// Signs in with the scene `login`, and requests the user of the account.
@@ -69,7 +64,7 @@ final class IssuesCoordinator: AccountObserver {
         _ send: @escaping @Sendable (_ number: Int, Response<Repository>) async throws -> Void
     ) async throws {
         try await account.withScenes { scenes in
-            try await push(scenes.repos, ReposRequest(owner: owner), .repos, of: nil) {
+            try await self.push(scenes.repos, ReposRequest(owner: owner), .repos, of: nil) {
                 try await $0.list(limit: limit, send)
             }
         }
@@ -95,7 +90,7 @@ final class IssuesCoordinator: AccountObserver {
                 let milestones = try await scenes.select(.milestone, [title], of: repository, includingClosed: true)
                 query.milestone = milestones.first?.number.map { .number($0) }
             }
-            try await push(scenes.issues, query, .issues, of: repository) { try await $0.list(limit: limit, send) }
+            try await self.push(scenes.issues, query, .issues, of: repository) { try await $0.list(limit: limit, send) }
         }
     }
 
@@ -106,7 +101,7 @@ final class IssuesCoordinator: AccountObserver {
         try await account.withScenes { scenes in
             let repository = try await scenes.select(reference)
             let request = IssueRequest(repository: repository, number: number)
-            return try await push(scenes.issue, request, .issue, of: repository) { try await $0.load() }
+            return try await self.push(scenes.issue, request, .issue, of: repository) { try await $0.load() }
         }
     }
 
@@ -114,7 +109,7 @@ final class IssuesCoordinator: AccountObserver {
     func showCreated(_ issue: Issue, in repository: RepositoryName) async throws {
         try await account.withScenes { scenes in
             let request = IssueRequest(repository: repository, number: issue.number, created: issue)
-            _ = try await push(scenes.issue, request, .issue, of: repository) { try await $0.load() }
+            _ = try await self.push(scenes.issue, request, .issue, of: repository) { try await $0.load() }
         }
     }
 
@@ -122,7 +117,8 @@ final class IssuesCoordinator: AccountObserver {
     ///
     /// - Throws: ``GitHubFailure`` when the repository cannot be selected; the error of the function.
     func withIssue<Result: Sendable>(
-        _ number: Int, in reference: RepositoryReference, _ body: @Sendable (IssueModel) async throws -> Result
+        _ number: Int, in reference: RepositoryReference,
+        _ body: @escaping @Sendable (IssueModel) async throws -> Result
     ) async throws -> Result {
         try await account.withScenes { scenes in
             let request = IssueRequest(repository: try await scenes.select(reference), number: number)
@@ -142,7 +138,7 @@ final class IssuesCoordinator: AccountObserver {
     /// Begins a new issue.
     func beginIssue(_ draft: IssueDraft) async throws -> NavigationEntry {
         try await account.withScenes { scenes in
-            try await push(scenes.newIssue, draft, .newIssue, of: draft.repository) { await $0.entry }
+            try await self.push(scenes.newIssue, draft, .newIssue, of: draft.repository) { await $0.entry }
         }
     }
 
@@ -178,7 +174,7 @@ final class IssuesCoordinator: AccountObserver {
     ///   cancelled.
     func options(
         _ kinds: [IssueOption.Kind], of reference: RepositoryReference,
-        _ send: @Sendable (Response<IssueOption>) async throws -> Void
+        _ send: @escaping @Sendable (Response<IssueOption>) async throws -> Void
     ) async throws {
         try await account.withScenes { scenes in
             let repository = try await scenes.select(reference)

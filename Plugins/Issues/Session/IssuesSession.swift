@@ -12,12 +12,12 @@ enum IssuesSession {
         session.inputs((any CurrentAccount).self, Scene<Void, LoginModel>.self, WallClock.self)
         session.provide({ () in NavigationStack<Place>() })
         session.scene(AccountModel.self, IssuesScenes.self, assemble(view:))
-        session.provide(SessionAccount.init(current:views:))
-        session.provide(IssuesCoordinator.init(current:logins:account:stack:))
-        // The coordinator runs its commands as the account, and the account reports its change to the coordinator.
-        session.afterCreation { (account: SessionAccount, coordinator: IssuesCoordinator) async in
-            await account.attach(to: coordinator)
+        session.provide(SessionAccount.init(current:views:stack:))
+        // The session runs its commands as the current account, and the current account notifies the session of a change.
+        session.afterCreation { (current: any CurrentAccount, session: SessionAccount) async in
+            await current.add(session)
         }
+        session.provide(IssuesCoordinator.init(current:logins:account:stack:))
         session.provide(CurrentPlace.init(account:stack:))
         session.serve(IssuesInterface.init(coordinator:current:stack:clock:))
     }

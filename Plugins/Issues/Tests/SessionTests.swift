@@ -110,7 +110,7 @@ struct SessionTests {
         }
     }
 
-    @Test("each connection has its own navigation stack, and a sign-out empties it", arguments: Transport.allCases)
+    @Test("each connection has its own navigation stack", arguments: Transport.allCases)
     func separation(over transport: Transport) async throws {
         try await IssuesFixture.with(over: transport) { fixture async throws in
             try await fixture.login()
@@ -119,9 +119,42 @@ struct SessionTests {
             _ = try await collect(first.issues(repository: "secret"))
             #expect(try await entries(of: first) == ["issues octocat/secret"])
             #expect(try await entries(of: second) == [])
+        }
+    }
+
+    @Test("a sign-out empties the navigation stacks of all connections", arguments: Transport.allCases)
+    func signOut(over transport: Transport) async throws {
+        try await IssuesFixture.with(over: transport) { fixture async throws in
+            try await fixture.login()
+            let shell = IssuesClient(try await fixture.plugin.connect())
+            for issues in [shell, fixture.issues] {
+                _ = try await collect(issues.repos())
+                _ = try await issues.select(number: 1)
+                _ = try await collect(issues.issues())
+                _ = try await issues.new(title: "Too slow")
+                #expect(try await entries(of: issues).count == 3)
+            }
             _ = try await fixture.issues.logout()
-            await #expect(throws: IssuesError.noRepositorySelected) { try await collect(first.issues()) }
-            #expect(try await entries(of: first) == [])
+            for issues in [shell, fixture.issues] {
+                #expect(try await entries(of: issues) == [])
+                #expect(try await issues.back().entry == nil)
+                await #expect(throws: IssuesError.noRepositorySelected) { try await collect(issues.issues()) }
+            }
+            // Nothing of the account remains, such as its token.
+            #expect(!fixture.log.lines.contains { $0.contains("still alive") }, "\(fixture.log.lines)")
+        }
+    }
+
+    @Test("a sign-in empties the navigation stacks of all connections", arguments: Transport.allCases)
+    func signIn(over transport: Transport) async throws {
+        try await IssuesFixture.with(over: transport) { fixture async throws in
+            let shell = IssuesClient(try await fixture.plugin.connect())
+            for issues in [shell, fixture.issues] {
+                _ = try await issues.show(repository: "octocat/Hello-World", number: 1)
+                #expect(try await entries(of: issues).count == 1)
+            }
+            try await fixture.login()
+            for issues in [shell, fixture.issues] { #expect(try await entries(of: issues) == []) }
         }
     }
 }

@@ -32,8 +32,12 @@ struct VisibilityTests {
 
     private func problem<T: Sendable>(ofSessionWith type: T.Type) throws -> String {
         try problem { blueprint in
-            blueprint.override { (current: any CurrentAccount, views: Scene<AccountModel, IssuesScenes>, _: T) in
-                SessionAccount(current: current, views: views)
+            blueprint.override {
+                (
+                    current: any CurrentAccount, views: Scene<AccountModel, IssuesScenes>,
+                    stack: NavigationStack<Place>,
+                    _: T
+                ) in SessionAccount(current: current, views: views, stack: stack)
             }
         }
     }
@@ -150,6 +154,25 @@ struct VisibilityTests {
         ) { plugin in _ = try await IssuesClient(plugin.caller).whoAmI() }
         #expect(!values.entries.isEmpty)
         #expect(!values.entries.contains("true"))
+    }
+
+    @Test("a kept model of a signed-out account keeps neither the token nor the client that has it")
+    func signedOutModel() async throws {
+        let kept = EventRecorder<AccountModel>()
+        try await IssuesFixture.with(adjusting: { blueprint in
+            blueprint.override {
+                (account: Account, service: Live<any IssueService>, environment: AccountEnvironment) in
+                let model = AccountModel(account: account, service: service, environment: environment)
+                kept.record(model)
+                return model
+            }
+        }) { fixture async throws in
+            try await fixture.login()
+            _ = try await fixture.issues.logout()
+            let leaks = fixture.log.lines.filter { $0.contains("still alive") }
+            #expect(leaks.contains { $0.contains("AccountModel in") })
+            #expect(!leaks.contains { $0.contains("GitHubClient in") || $0.contains("ResponseCache in") }, "\(leaks)")
+        }
     }
 
     @Test("a sign-in sees only its environment") func login() throws {
