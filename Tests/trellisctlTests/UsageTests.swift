@@ -87,7 +87,7 @@ struct UsageTests {
     }
 }
 
-@Suite("trellisctl top and status", .timeLimit(.minutes(2)))
+@Suite("trellisctl top", .timeLimit(.minutes(2)))
 struct TopCommandTests {
     @Test("top prints a table for each interval when the output is not a terminal")
     func table() async throws {
@@ -119,24 +119,5 @@ struct TopCommandTests {
             #expect(sample["percentile99"]?.doubleValue.map { $0 > 0.001 && $0 < 0.004 } == true)
             #expect(objects.dropFirst().first?["median"] == .null)
         }
-    }
-
-    @Test("the status begins with the problems and what to do")
-    func problems() {
-        func plugin(_ name: String, _ state: HostContract.PluginState, _ reason: String? = nil) -> HostContract.Plugin {
-            .init(name: name, version: "1", summary: "", state: state, since: "", reason: reason, interfaces: [])
-        }
-        #expect(StatusProblems([plugin("a", .running), plugin("b", .disabled), plugin("c", .starting)]).lines.isEmpty)
-        let lines = StatusProblems([
-            plugin("a", .running), plugin("b", .degraded, "the disk is full"), plugin("c", .failed, "no token"),
-        ]).lines
-        #expect(
-            lines == [
-                "c failed: no token", "    'trellisctl plugin start c' starts it.", "b is degraded: the disk is full",
-                "    'trellisctl plugin why b' explains it.", "",
-            ])
-        let many = StatusProblems((0..<1_000).map { plugin("p\($0)", .failed, "x") }).lines
-        #expect(many.count == 16)
-        #expect(many.suffix(2) == ["and 993 more: 'trellisctl plugin list' shows them", ""])
     }
 }

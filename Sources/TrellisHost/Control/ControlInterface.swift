@@ -50,7 +50,8 @@ struct ControlInterface: HostService {
     }
 
     func describe(context: CallContext) async throws -> HostContract.DescribeReply {
-        HostContract.DescribeReply(
+        await host.checkHealth(within: Self.healthLimit)
+        return HostContract.DescribeReply(
             version: Release.version,
             pid: Int(getpid()),
             started: startTime,
@@ -58,10 +59,11 @@ struct ControlInterface: HostService {
             configuration: facts.configuration,
             stateDirectory: facts.stateDirectory,
             running: host.count.running,
-            enabled: host.count.enabled)
+            enabled: host.count.enabled,
+            problems: host.problems(with: audit))
     }
 
-    /// The time for which a list waits for health checks: 500 ms.
+    /// The time for which the description of the daemon and a list wait for health checks: 500 ms.
     ///
     /// Every command of `trellisctl` for a plugin, and every completion, begins with a list.
     private static let healthLimit = Duration.milliseconds(500)

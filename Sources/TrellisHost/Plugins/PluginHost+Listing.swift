@@ -46,7 +46,7 @@ extension PluginHost {
     /// Runs the health checks of all running plugins at once.
     ///
     /// - Parameter limit: The time after which running checks are not awaited; nil for no limit.
-    private func checkHealth(within limit: Duration? = nil) async {
+    func checkHealth(within limit: Duration? = nil) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await withDiscardingTaskGroup { checks in

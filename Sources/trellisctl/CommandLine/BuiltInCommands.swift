@@ -50,10 +50,20 @@ enum BuiltInCommands {
         discussion: [
             """
             First shows the problems, with their reasons and the command that explains or solves them. A plugin is a \
-            problem while it is degraded, failed or quarantined, waits for its next start or for another plugin, or was \
-            stopped. The health checks of the plugins are run first.
+            problem while it is degraded, failed or quarantined, waits for its next start or for a plugin that failed, or was \
+            stopped. The health checks of the plugins are run first. With --json, the problems are the list 'problems' of \
+            objects with 'severity' ('critical', 'warning' or 'notice'), 'plugin', 'state', 'reason' and 'remedy'.
+            """,
+            "",
             """
-        ])
+            With --check, the command prints one line, as monitoring plugins do, and its exit status is 0 (OK), 1 (WARNING: a \
+            plugin is degraded or waits after a failure, the cluster does not respond, the audit log cannot be written, or the \
+            last reload failed), 2 (CRITICAL: a plugin failed or is quarantined) or 3 (UNKNOWN: no daemon answers). A plugin \
+            that is disabled, stands by or was stopped by an operator is no problem. If trellisd.service is inactive and its \
+            socket is open, the command starts the daemon.
+            """,
+        ],
+        parameters: [.flag("check", "Print one line, and exit with the status of a monitoring plugin.")])
 
     static let top = Command(
         "top", summary: "Show the use of the daemon and of each plugin, refreshed regularly.",

@@ -51,7 +51,7 @@ struct CommandDispatcher {
 
     private func run(_ path: [String], _ arguments: ParsedArguments) async throws -> Int32 {
         switch path {
-        case ["status"]: try await StatusCommand(arguments).run(in: session)
+        case ["status"]: return try await StatusCommand(arguments).run(in: session)
         case ["top"]: try await TopCommand(arguments).run(in: session)
         case ["hosts"]: try await HostsCommand(arguments).run(in: session)
         case ["dashboard"]: try await DashboardCommand(arguments).run(in: session)
@@ -91,10 +91,8 @@ struct CommandDispatcher {
     /// Runs a line of a shell.
     private static let runLine: Shell.LineRunner = { words, plugin, session in
         let dispatcher = CommandDispatcher(session: session)
-        if let plugin {
-            try await dispatcher.runPluginCommand(plugin, words, isShell: true)
-        } else {
-            _ = try await dispatcher.run(words)
-        }
+        guard let plugin else { return try await dispatcher.run(words) }
+        try await dispatcher.runPluginCommand(plugin, words, isShell: true)
+        return EX_OK
     }
 }

@@ -25,13 +25,4 @@ extension HostContract.PluginState {
     private func origin(_ override: HostContract.PluginOverride) -> String {
         (self == .disabled ? "" : override.enabled ? "enabled " : "disabled ") + "by \(override.user)"
     }
-
-    /// The command that starts a plugin in this state, as advice; nil if an operator need not, or cannot, start it.
-    func advice(plugin: String) -> String? {
-        switch self {
-        case .stopped, .failed: "'trellisctl plugin start \(plugin)' starts it."
-        case .quarantined: "'trellisctl plugin release \(plugin)' starts it again."
-        default: nil
-        }
-    }
 }

@@ -11,8 +11,8 @@ final class Shell {
     /// The context of every command: the options of the shell, and the connection to the daemon.
     let session: Session
 
-    /// A function that runs the command of a line.
-    typealias LineRunner = @Sendable (_ words: [String], _ plugin: String?, _ session: Session) async throws -> Void
+    /// A function that runs the command of a line, and returns its exit status.
+    typealias LineRunner = @Sendable (_ words: [String], _ plugin: String?, _ session: Session) async throws -> Int32
 
     private let runLine: LineRunner
 
@@ -80,8 +80,7 @@ final class Shell {
         do {
             if words.isEmpty { return .done(EX_OK) }
             if words[0] == "exit" { return .exit(try Self.status(of: words)) }
-            try await run(words)
-            return .done(EX_OK)
+            return .done(try await run(words))
         } catch let error as OutputClosed {
             throw error
         } catch let interruption as Interruption {
@@ -99,7 +98,7 @@ final class Shell {
     /// Returns the format for errors of a command.
     private func format(_ words: [String]) -> OutputFormat { OutputFormat(of: words) ?? session.options.format }
 
-    private func run(_ words: [String]) async throws {
+    private func run(_ words: [String]) async throws -> Int32 {
         var words = words
         var session = session
         session.options = try GlobalOptions(takingFrom: &words, defaults: session.options)
@@ -114,12 +113,12 @@ final class Shell {
                 advice: "Start another shell with --host NAME.")
         }
         try await noticeLoss()
-        try await Interruption.cancelling(on: [SIGINT]) { [plugin, runLine, words, session] in
-            if plugin == nil, words == [BuiltInCommands.help.word] {
-                try await session.explaining { try await ShellHelp(session: session).print() }
-            } else {
-                try await runLine(words, plugin, session)
+        return try await Interruption.cancelling(on: [SIGINT]) { [plugin, runLine, words, session] in
+            guard plugin == nil, words == [BuiltInCommands.help.word] else {
+                return try await runLine(words, plugin, session)
             }
+            try await session.explaining { try await ShellHelp(session: session).print() }
+            return EX_OK
         }
     }
 

@@ -40,7 +40,7 @@ struct SampleDaemon: Sendable {
             let environment = HostEnvironment.test(in: folder)
             let router = VarlinkRouter.host(logger: environment.logger("test"))
             let host = try PluginHost(configuration: configuration, environment: environment, router: router)
-            try router.register(SampleHost(host: host))
+            try router.register(SampleHost(host: host, state: state))
             state.serve(by: router)
             return try await host.run {
                 let server = VarlinkServer(router: router)
@@ -81,6 +81,7 @@ func withSleepingDaemon<Result>(_ body: (SampleDaemon) async throws -> Result) a
 /// The implementation of `io.trellis.Host`.
 struct SampleHost: HostService {
     let host: PluginHost
+    let state: SampleState
 
     /// The number of times that the metrics were read.
     let readings = Count()
@@ -103,7 +104,7 @@ struct SampleHost: HostService {
     func describe(context: CallContext) async throws -> HostContract.DescribeReply {
         HostContract.DescribeReply(
             version: "9.9.9", pid: 1, started: "2026-11-21T08:05:12.500Z", status: "all is well", configuration: nil,
-            stateDirectory: "/state", running: 1, enabled: 1)
+            stateDirectory: "/state", running: 1, enabled: 1, problems: state.problems)
     }
 
     func listPlugins(

@@ -1,3 +1,4 @@
+import HostInterface
 import Synchronization
 import Varlink
 
@@ -18,6 +19,8 @@ final class SampleState: Sendable {
         var router: VarlinkRouter?
         /// Whether the plugin is stopped.
         var isStopped = false
+        /// The problems that the daemon reports; nil for a version that does not report them.
+        var problems: [HostContract.Problem]? = []
     }
 
     @TaskLocal static var current = SampleState()
@@ -88,6 +91,14 @@ final class SampleState: Sendable {
     func startPlugin() throws {
         change { $0.isStopped = false }
         try state.withLock(\.router)?.register(SampleInterface(state: self))
+    }
+
+    // MARK: - Problems
+
+    /// The problems that the daemon reports; nil for a version that does not report them.
+    var problems: [HostContract.Problem]? {
+        get { state.withLock(\.problems) }
+        set { change { $0.problems = newValue } }
     }
 
     // MARK: - Changes
