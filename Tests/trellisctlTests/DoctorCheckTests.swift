@@ -134,6 +134,32 @@ struct DoctorCheckTests {
         }
     }
 
+    @Test("the check of the plugins names each problem and its remedy, without plugins that an operator stopped")
+    func plugins() async throws {
+        try await DoctorMachine.with { machine in
+            func problem(
+                _ severity: HostContract.ProblemSeverity, _ plugin: String?, _ state: HostContract.PluginState?
+            ) -> HostContract.Problem {
+                .init(
+                    severity: severity, plugin: plugin, state: state, reason: "why", remedy: "Solve \(plugin ?? "it").")
+            }
+            let stopped = problem(.notice, "search", .stopped)
+            let degraded = problem(.warning, "movies", .degraded)
+            machine.environment.daemon = .answered(.sample(problems: [stopped]))
+            try await expect(PluginCheck.self, machine, .ok, "1 plugin runs")
+            machine.environment.daemon = .answered(.sample(problems: [problem(.warning, nil, nil), degraded, stopped]))
+            try await expect(PluginCheck.self, machine, .warning, "why; movies is degraded: why")
+            #expect(try await machine.finding(of: PluginCheck.self).remedy == "Solve it. Solve movies.")
+            machine.environment.daemon = .answered(
+                .sample(problems: [problem(.critical, "items", .quarantined), degraded]))
+            try await expect(PluginCheck.self, machine, .failure, "items is quarantined: why; movies is degraded: why")
+            machine.environment.daemon = .answered(.sample(problems: nil))
+            try await expect(PluginCheck.self, machine, .notAvailable, "does not report problems")
+            machine.environment.daemon = .idle
+            try await expect(PluginCheck.self, machine, .notAvailable, "does not answer")
+        }
+    }
+
     @Test("the check of the directories names wrong owners and permissions, also of files in them")
     func directories() async throws {
         try await DoctorMachine.with { machine in

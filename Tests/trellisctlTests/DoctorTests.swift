@@ -29,7 +29,7 @@ struct DoctorTests {
             let verdicts = try await Doctor(environment: machine.constructed).run { results.append($0) }
             #expect(verdicts.allSatisfy { $0 == .ok }, "\(results)")
             #expect(results.map(\.check) == Doctor.checks.map { $0.name })
-            #expect(Set(results.map(\.check)).count == 13)
+            #expect(Set(results.map(\.check)).count == 14)
             try DoctorCommand.throwSummary(of: verdicts)
         }
     }
@@ -91,6 +91,26 @@ struct DoctorTests {
             for name in ["service", "directories", "credentials", "journal"] {
                 #expect(verdicts[name] == "not available")
             }
+        }
+    }
+
+    @Test("finds a plugin that is a problem, and exits with 2")
+    func problem() async throws {
+        try await withSampleDaemon { daemon in
+            daemon.state.problems = [
+                .init(
+                    severity: .critical, plugin: "items", state: .quarantined, reason: "it ended the daemon 3 times",
+                    remedy: "'trellisctl plugin release items' starts it again.")
+            ]
+            let ended = try await Program.run(["doctor"], variables: daemon.variables)
+            #expect(ended.status == 2)
+            #expect(
+                ended.output.contains(
+                    """
+                    failure        plugins      items is quarantined: it ended the daemon 3 times
+                                   'trellisctl plugin release items' starts it again.
+
+                    """))
         }
     }
 

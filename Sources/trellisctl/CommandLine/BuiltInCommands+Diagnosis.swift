@@ -6,7 +6,7 @@ extension BuiltInCommands {
         "doctor", summary: "Check the installation, and show a remedy for each problem.",
         discussion: [
             """
-            Checks the control socket, the unit of the daemon, the rights of the user, the versions, the daemon's \
+            Checks the control socket, the unit of the daemon, the rights of the user, the versions, the plugins, the daemon's \
             directories and credentials, the journal, the clock, the limits on open files, stored \
             descriptors and memory, and the free space. The checks only read, and do not start the daemon. Some \
             require root.

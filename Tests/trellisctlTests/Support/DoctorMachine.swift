@@ -132,9 +132,9 @@ struct DoctorMachine {
 
 extension HostContract.DescribeReply {
     /// The description of a daemon.
-    static func sample(version: String = "0.2.0") -> Self {
+    static func sample(version: String = "0.2.0", problems: [HostContract.Problem]? = []) -> Self {
         Self(
-            version: version, pid: 77, started: "2026-11-22T10:00:00Z", status: "", configuration: nil,
-            stateDirectory: "/var/lib/trellis", running: 1, enabled: 1)
+            version: version, pid: 77, started: "2026-11-22T10:00:00Z", status: "1 plugin runs", configuration: nil,
+            stateDirectory: "/var/lib/trellis", running: 1, enabled: 1, problems: problems)
     }
 }
