@@ -23,10 +23,10 @@ public struct MetricsPlugin: Plugin {
     public func assemble(_ blueprint: inout Blueprint) {
         blueprint.carry(value: configuration.listen)
         blueprint.carry(ListeningSockets.init)
-        blueprint.provide(MetricsPage.init(source:))
-        blueprint.run { (sockets: ListeningSockets, page: MetricsPage, plugin: PluginEnvironment) in
+        blueprint.provide(MetricsSite.init(source:))
+        blueprint.run { (sockets: ListeningSockets, site: MetricsSite, plugin: PluginEnvironment) in
             plugin.status("listening on \(sockets.addresses.map(\.description).joined(separator: ", "))")
-            return WebServer(sockets, logger: plugin.logger, respond: page.response(to:))
+            return WebServer(sockets, logger: plugin.logger, respond: site.response(to:))
         }
     }
 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import HostInterface
 import Items
 import MetricsServer
@@ -58,6 +59,50 @@ struct MetricsServerTests {
             let head = try await get("\(server)/metrics", method: .HEAD)
             #expect(head.status == 200)
             #expect(head.text.isEmpty)
+        }
+    }
+
+    @Test("the probes report whether plugins run")
+    func probes() async throws {
+        try await withServer { plugins, server in
+            #expect(try await get("\(server)/livez").status == 200)
+            let all = try await get("\(server)/readyz")
+            #expect(all.status == 200)
+            #expect(all.text == "items: running\nmetrics: running\nsearch: running\n")
+            #expect(try await get("\(server)/readyz?plugin=items").text == "items: running\n")
+
+            try await plugins.stop("items")
+            let stopped = try await get("\(server)/readyz?plugin=items")
+            #expect(stopped.status == 503)
+            #expect(stopped.text == "items: stopped\n")
+            #expect(try await get("\(server)/readyz?plugin=search&plugin=items").status == 503)
+            #expect(try await get("\(server)/readyz?plugin=search").status == 200)
+            // The operator stopped the plugin, so it is not expected to run.
+            let others = try await get("\(server)/readyz")
+            #expect(others.status == 200)
+            #expect(others.text == "metrics: running\nsearch: running\n")
+
+            #expect(try await get("\(server)/readyz?plugin=itmes").status == 404)
+            #expect(try await get("\(server)/readyz", method: .POST).status == 405)
+            let head = try await get("\(server)/readyz?plugin=items", method: .HEAD)
+            #expect(head.status == 503)
+            #expect(head.text.isEmpty)
+        }
+    }
+
+    @Test("a plugin whose health check reports a problem is not ready")
+    func degraded() async throws {
+        try await withServer { plugins, server in
+            let database = plugins["items"].directories.state.appending("items.sqlite").string
+            try FileManager.default.removeItem(atPath: database)
+            #expect(await plugins["items"].status().state == .degraded)
+            for query in ["", "?plugin=items"] {
+                let response = try await get("\(server)/readyz\(query)")
+                #expect(response.status == 503)
+                #expect(response.text.hasPrefix("items: degraded\n"))
+            }
+            #expect(try await get("\(server)/readyz?plugin=search").status == 200)
+            #expect(try await get("\(server)/livez").status == 200)
         }
     }
 
