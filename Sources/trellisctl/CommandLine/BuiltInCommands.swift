@@ -1,4 +1,5 @@
 import CommandModel
+import HostInterface
 
 /// The built-in commands: their names, parameters and help.
 ///
@@ -18,6 +19,7 @@ enum BuiltInCommands {
             parameters: GlobalOptions.parameters,
             subcommands: [
                 status, top, hosts, dashboard, plugin, config, plan, reload, introspect, call, shell, bridge, events,
+                wait,
                 log,
                 logLevel,
                 audit,
@@ -64,6 +66,24 @@ enum BuiltInCommands {
             """,
         ],
         parameters: [.flag("check", "Print one line, and exit with the status of a monitoring plugin.")])
+
+    static let wait = Command(
+        "wait", summary: "Wait until plugins have a state.",
+        discussion: [
+            """
+            The command returns when all the plugins have the state at the same time, and follows a restart of the daemon. It \
+            prints nothing. It waits without a time limit, also for a plugin that is disabled or has failed. With --timeout, it \
+            fails with the status 75 after this time, and names the plugins that do not have the state.
+            """
+        ],
+        parameters: [
+            .argument("plugin", "The plugins.", completion: .source(CompletionSource.plugins.rawValue)).with {
+                $0.isRepeated = true
+            },
+            .option(
+                "state", "STATE", "The state. Default: running.",
+                .choice(HostContract.PluginState.allCases.map { Completion.Candidate($0.rawValue) })),
+        ])
 
     static let top = Command(
         "top", summary: "Show the use of the daemon and of each plugin, refreshed regularly.",

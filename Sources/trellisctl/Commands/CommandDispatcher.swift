@@ -74,6 +74,7 @@ struct CommandDispatcher {
         case ["plan"]: try await PlanCommand(arguments).run(in: session)
         case ["reload"]: try await ReloadCommand(arguments).run(in: session)
         case ["events"]: try await EventsCommand(arguments).run(in: session)
+        case ["wait"]: try await WaitCommand(arguments).run(in: session)
         case ["log"]: try await LogCommand(arguments).run(in: session)
         case ["log-level"]: try await LogLevelCommand(arguments).run(in: session)
         case ["audit"]: try await AuditCommand(arguments).run(in: session)

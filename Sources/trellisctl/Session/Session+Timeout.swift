@@ -88,7 +88,7 @@ extension Session {
 
 extension Duration {
     /// The duration in seconds as text: `30 s`, `0.5 s`.
-    fileprivate var formattedSeconds: String {
+    var formattedSeconds: String {
         let seconds = self / .seconds(1)
         return (seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") + " s"
     }

@@ -20,7 +20,7 @@ struct Session: Sendable {
     let variables: [String: String]
 
     /// The connection to the daemon, which all commands of a shell share.
-    let connection: SharedConnection
+    private(set) var connection: SharedConnection
 
     /// Whether the command was entered in a shell.
     var isShell = false
@@ -94,6 +94,13 @@ struct Session: Sendable {
     /// - Throws: ``CommandFailure`` (EX_UNAVAILABLE, EX_NOPERM, EX_USAGE) when the daemon cannot be reached.
     func connectSeparately() async throws -> VarlinkConnection {
         try await connection.connect()
+    }
+
+    /// Returns the context of a command with another connection, which is not open and which the command closes.
+    func withConnectionOfItsOwn() -> Session {
+        var copy = self
+        copy.connection = connection.another()
+        return copy
     }
 
     /// Opens a new connection to the daemon, which replaces the current one.

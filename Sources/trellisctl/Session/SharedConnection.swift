@@ -70,6 +70,9 @@ actor SharedConnection {
         await closing?.close()
     }
 
+    /// Returns another connection to the same daemon, which is not open.
+    nonisolated func another() -> SharedConnection { SharedConnection(route) }
+
     /// Opens another connection without changing the current one.
     ///
     /// - Throws: ``CommandFailure`` when the daemon cannot be reached; `RemoteError` when it rejects the connection.

@@ -172,6 +172,7 @@ struct SampleHost: HostService {
         after: Int?, started: String?, plugin: String?, follow: Bool?,
         replies: ReplyWriter<HostContract.EventsReply>, context: CallContext
     ) async throws -> HostContract.EventsReply {
+        if follow == true { return try await followEvents(replies) }
         let name = plugin ?? "sample"
         let time = "2026-11-21T08:05:12.500Z"
         let waiting = HostContract.PluginTransition(
@@ -191,6 +192,26 @@ struct SampleHost: HostService {
         ]
         return try await replies.send(
             contentsOf: events.map { HostContract.EventsReply(event: $0) }, ifEmpty: HostContract.EventsReply())
+    }
+
+    /// Sends the transitions of the ``SampleState``, with an empty reply after those that exist.
+    private func followEvents(
+        _ replies: ReplyWriter<HostContract.EventsReply>
+    ) async throws -> HostContract.EventsReply {
+        let existing = state.transitions
+        var count = 0
+        func send(_ transition: HostContract.PluginTransition) async throws {
+            count += 1
+            let event = HostContract.Event(sequence: count, time: time, kind: .transition, transition: transition)
+            try await replies.send(HostContract.EventsReply(event: event))
+        }
+        for transition in existing { try await send(transition) }
+        try await replies.send(HostContract.EventsReply())
+        state.note("Events")
+        while !Task.isCancelled {
+            for transition in await state.transitions(after: count) { try await send(transition) }
+        }
+        throw CancellationError()
     }
 
     func readConfiguration(context: CallContext) async throws -> HostContract.ReadConfigurationReply {

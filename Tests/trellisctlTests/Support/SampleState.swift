@@ -21,6 +21,7 @@ final class SampleState: Sendable {
         var isStopped = false
         /// The problems that the daemon reports; nil for a version that does not report them.
         var problems: [HostContract.Problem]? = []
+        var transitions: [HostContract.PluginTransition] = []
     }
 
     @TaskLocal static var current = SampleState()
@@ -93,7 +94,25 @@ final class SampleState: Sendable {
         try state.withLock(\.router)?.register(SampleInterface(state: self))
     }
 
-    // MARK: - Problems
+    // MARK: - Problems and transitions
+
+    /// Reports a change of a plugin's state to the clients that follow the events of the daemon.
+    func move(_ plugin: String, from old: HostContract.PluginState, to new: HostContract.PluginState) {
+        change { $0.transitions.append(.init(plugin: plugin, from: old, to: new, reason: "it is \(new)")) }
+    }
+
+    /// The reported changes of states, in order.
+    var transitions: [HostContract.PluginTransition] { state.withLock(\.transitions) }
+
+    /// Waits until there are more than `count` transitions, and returns those after the first `count`; empty if the task is
+    /// cancelled.
+    func transitions(after count: Int) async -> [HostContract.PluginTransition] {
+        while true {
+            let transitions = transitions
+            if transitions.count > count || Task.isCancelled { return Array(transitions.dropFirst(count)) }
+            await waitForChange { $0.transitions.count <= count }
+        }
+    }
 
     /// The problems that the daemon reports; nil for a version that does not report them.
     var problems: [HostContract.Problem]? {
