@@ -29,13 +29,14 @@ public struct DashboardPlugin: Plugin {
         blueprint.carry { () in UsageRecord() }
         blueprint.serve(DashboardInterface.init(sockets:signIns:calls:plugin:))
         blueprint.provide { () in Contracts() }
-        blueprint.provide(RequestGuard.init(sessions:calls:sockets:))
-        blueprint.provide(SignInPage.init(signIns:sessions:guarding:plugin:))
+        blueprint.provide(RequestGuard.init(sessions:calls:))
+        blueprint.provide(SignInEndpoint.init(signIns:sessions:guarding:plugin:))
         blueprint.provide { () in DashboardPage() }
+        blueprint.provide { () in InitialEndpoint() }
         blueprint.provide(CallEndpoint.init(contracts:))
         blueprint.provide(FormsEndpoint.init(contracts:))
         blueprint.provide(LiveEndpoint.init(sessions:record:plugin:))
-        blueprint.provide(DashboardSite.init(guarding:signIn:page:calls:forms:live:sessions:))
+        blueprint.provide(DashboardSite.init(guarding:signIn:page:initial:calls:forms:live:sessions:))
         blueprint.run(UsageRecorder.init(source:record:plugin:))
         blueprint.run { (sockets: ListeningSockets, site: DashboardSite, plugin: PluginEnvironment) in
             plugin.status("listening on \(sockets.addresses.map(\.description).joined(separator: ", "))")

@@ -5,7 +5,7 @@ public import NIOHTTP1
 import Testing
 public import Varlink
 
-/// A browser on the dashboard, as far as a daemon can observe one: requests with a cookie.
+/// A browser on the dashboard, as far as a daemon can observe one: requests with the token of a session.
 public struct WebBrowser: Sendable {
     /// A response.
     public struct Answer: Sendable {
@@ -25,15 +25,15 @@ public struct WebBrowser: Sendable {
     /// The address of the server, such as `http://127.0.0.1:8765`.
     public let server: String
 
-    /// The cookie that the browser sends; nil for none.
-    public var cookie: String?
+    /// The token that the page sends; nil for none.
+    public var token: String?
 
     /// Creates a browser.
     ///
     /// - Parameters:
     ///   - server: The address of the server.
-    ///   - cookie: The cookie; nil for none.
-    public init(server: String, cookie: String? = nil) { (self.server, self.cookie) = (server, cookie) }
+    ///   - token: The token of a session; nil for none.
+    public init(server: String, token: String? = nil) { (self.server, self.token) = (server, token) }
 
     /// Signs in with the URL that `SignIn` returns, and that `trellisctl dashboard` prints.
     ///
@@ -46,12 +46,12 @@ public struct WebBrowser: Sendable {
 
     /// Opens a URL that `trellisctl dashboard` prints.
     ///
-    /// - Returns: A browser with the cookie of the response, if any, and the response.
+    /// - Returns: A browser with the token of the response, if any, and the response.
     public static func visiting(_ url: String) async throws -> (WebBrowser, Answer) {
         let parts = try #require(URL(string: url.trimmingCharacters(in: .whitespacesAndNewlines)))
-        var browser = WebBrowser(server: "http://\(parts.host() ?? ""):\(parts.port ?? 0)")
-        let answer = try await browser.get("/login?\(parts.query() ?? "")")
-        browser.cookie = answer.headers["Set-Cookie"].first?.split(separator: ";").first.map(String.init)
+        var browser = WebBrowser(server: "http://\(parts.host() ?? ""):\(parts.port ?? 0)", token: parts.fragment())
+        let answer = try await browser.send(.POST, parts.path())
+        browser.token = try? answer.json["session"]?.stringValue
         return (browser, answer)
     }
 
@@ -94,7 +94,7 @@ public struct WebBrowser: Sendable {
     private func request(_ method: HTTPMethod, _ path: String, _ headers: [(String, String)]) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: server + path)
         request.method = method
-        if let cookie { request.headers.add(name: "Cookie", value: cookie) }
+        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         return request
     }

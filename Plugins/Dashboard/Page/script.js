@@ -1,6 +1,6 @@
 "use strict";
 
-// The page of the dashboard. It renders the initial data at once, and then follows one stream of events of the server.
+// The page of the dashboard. It signs in, renders the initial data, and then follows one stream of events of the server.
 // Calls of the daemon are POST requests to /call/INTERFACE.METHOD. Data enters the document only as text, never as HTML.
 
 // MARK: Elements
@@ -118,8 +118,8 @@ const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 const roles = ["read", "operate", "administer"];
 
-/** What the server wrote into the page: the caller, the daemon, and the first plugins. */
-const initial = JSON.parse($("initial").textContent);
+/** What the page shows first: the caller, the daemon, and the first plugins. */
+let initial = null;
 
 /** The reason why the caller may not use what requires a role, or null. */
 function missingRole(role) {
@@ -135,11 +135,15 @@ class CallError extends Error {
   }
 }
 
-/** Sends a request. Throws a CallError unless its status is one of success. */
-async function request(path, options = {}) {
+/**
+ * Sends a request with the token of the session. Throws a CallError unless its status is one of success.
+ *
+ * The token is in the storage of the tab and the origin, which includes the port. A cookie would reach every port of the host.
+ */
+async function request(path, options = {}, token = sessionStorage.getItem("session")) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await fetch(path, { ...options, headers: { ...options.headers, Authorization: `Bearer ${token}` } });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new CallError({ error: "Disconnected", message: "The daemon does not respond." });
@@ -163,13 +167,22 @@ async function callWithLimit(method, parameters, signal) {
 
 const call = async (method, parameters = {}) => (await callWithLimit(method, parameters)).reply;
 
-/** Shows that the session has ended, and how to begin another one. */
+function showBanner(...children) {
+  $("banner").replaceChildren(...children);
+  $("banner").hidden = false;
+}
+
+/** Shows why there is no session, and how to begin one. */
+function showSignIn(reason) {
+  showBanner(`${reason} To sign in again, run `, create("code", {}, "trellisctl dashboard"),
+    ` on ${initial?.host ?? "the machine of the daemon"}, and open the URL that it prints.`);
+}
+
 function endSession(reason) {
+  sessionStorage.removeItem("session");
   stream.close();
   setConnection("no session", true);
-  $("banner").replaceChildren(`${reason} To sign in again, run `, create("code", {}, "trellisctl dashboard"),
-    ` on ${initial.host}, and open the URL that it prints.`);
-  $("banner").hidden = false;
+  showSignIn(reason);
 }
 
 // MARK: Plugins
@@ -1021,40 +1034,62 @@ function setConnection(text, isLost) {
 
 /** The stream of the server. It is closed while the page has been hidden for a minute, because a browser limits their number. */
 const stream = {
-  source: null, timer: null,
+  connection: null, timer: null,
+  /** The identifier of the last event, after which a new connection continues. */
+  position: null,
 
-  open() {
+  receivers: {
+    event: (reply) => addEvent(reply.event), log: (entry) => addLogEntry(entry), sample: (sample) => addSample(sample),
+    plugin: (plugin) => updatePlugin(plugin), usage: (data) => updateUsage(data.usage),
+  },
+
+  /** Connects, again and again until the stream is closed. An EventSource would do this, but it sends no token. */
+  async open() {
     clearTimeout(stream.timer);
-    if (stream.source) return;
-    const source = stream.source = new EventSource("/stream");
-    source.onopen = () => {
-      setConnection("live", false);
-      Promise.all([readSamples(), readPlan(), checkStart()]).catch(() => {});
-    };
-    source.onerror = () => stream.fail(source);
-    const receivers = {
-      event: (reply) => addEvent(reply.event), log: addLogEntry, sample: addSample,
-      plugin: updatePlugin, usage: (data) => updateUsage(data.usage),
-    };
-    for (const [name, receive] of Object.entries(receivers)) {
-      source.addEventListener(name, (message) => receive(JSON.parse(message.data)));
+    if (stream.connection) return;
+    const connection = stream.connection = new AbortController();
+    await stream.read(connection.signal).catch(() => {});
+    if (connection !== stream.connection) return;
+    stream.connection = null;
+    setConnection("disconnected, reconnecting", true);
+    stream.timer = setTimeout(stream.open, 1000);
+  },
+
+  /** Receives events until the connection ends. */
+  async read(signal) {
+    const headers = stream.position ? { "Last-Event-ID": stream.position } : {};
+    const { body } = await request("/stream", { headers, signal });
+    setConnection("live", false);
+    Promise.all([readSamples(), readPlan(), checkStart()]).catch(() => {});
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = ""; ;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const events = (rest + value).split("\n\n");
+      rest = events.pop();
+      events.forEach(stream.receive);
+    }
+  },
+
+  /** Receives an event, with lines such as `event: log` and `data: {…}`, or a comment. */
+  receive(text) {
+    const fields = Object.fromEntries(text.split("\n").map((line) => {
+      const end = line.indexOf(": ");
+      return [line.slice(0, end), line.slice(end + 2)];
+    }));
+    stream.position = fields.id ?? stream.position;
+    try {
+      stream.receivers[fields.event]?.(JSON.parse(fields.data));
+    } catch (error) {
+      // The event is lost, and the stream continues.
+      reportError(error);
     }
   },
 
   close() {
     clearTimeout(stream.timer);
-    stream.source?.close();
-    stream.source = null;
-  },
-
-  /** The browser reconnects after a lost connection, but not after a response with an error, such as that of an ended session. */
-  fail(source) {
-    if (source !== stream.source) return;
-    setConnection("disconnected, reconnecting", true);
-    if (source.readyState !== EventSource.CLOSED) return;
-    stream.close();
-    stream.timer = setTimeout(stream.open, 5000);
-    call("Describe").catch(() => {});
+    stream.connection?.abort();
+    stream.connection = null;
   },
 
   changeVisibility() {
@@ -1150,12 +1185,30 @@ function drawIdentity() {
   setText($("user"), `${initial.user} (${initial.role})`);
 }
 
+/** Exchanges the token of a sign-in URL for that of a session. Neither the address nor the history keeps the URL. */
+async function signIn() {
+  const token = location.hash.slice(1);
+  history.replaceState(null, "", "/");
+  const response = await request("/login", { method: "POST" }, token);
+  sessionStorage.setItem("session", (await response.json()).session);
+}
+
 async function logOut() {
   await request("/logout", { method: "POST" }).catch(() => {});
   endSession("You are logged out.");
 }
 
-function start() {
+async function start() {
+  if (location.pathname === "/login") {
+    try {
+      await signIn();
+    } catch (error) {
+      return showSignIn(error.message);
+    }
+  }
+  if (!sessionStorage.getItem("session")) return showSignIn("This tab is not signed in.");
+  initial = await (await request("/initial")).json();
+  $("header").hidden = false;
   drawIdentity();
   drawTableHead();
   $("plots").append(...plots.map(createPlot));
@@ -1185,10 +1238,14 @@ function start() {
   document.addEventListener("visibilitychange", stream.changeVisibility);
   setInterval(() => schedule(drawTable), 15_000);
   // The stream and the other requests follow the first paint.
-  new PerformanceObserver((_, observer) => {
+  new PerformanceObserver((list, observer) => {
+    if (list.getEntriesByName("first-contentful-paint").length === 0) return;
     observer.disconnect();
     stream.open();
   }).observe({ type: "paint", buffered: true });
 }
 
-start();
+start().catch((error) => {
+  if ($("banner").hidden) showBanner(error.message);
+  if (!(error instanceof CallError)) throw error;
+});

@@ -21,7 +21,7 @@ struct DashboardInterface: DashboardService {
         }
         let token = signIns.add(calls.user(making: context))
         return DashboardContract.SignInReply(
-            url: "http://\(address)\(SignInPage.path)?token=\(token.text)",
+            url: "http://\(address)\(SignInEndpoint.path)#\(token.text)",
             expires: (plugin.clock.now() + SignIns.lifetime / .seconds(1)).rfc3339WithMilliseconds)
     }
 }

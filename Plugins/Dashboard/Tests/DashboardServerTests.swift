@@ -24,16 +24,21 @@ struct DashboardServerTests {
         }
     }
 
-    @Test("the cookie is not available to scripts or other sites, and ends after eight hours")
+    @Test("no response sets a cookie, which a browser would send to every port of the host, and a cookie has no effect")
     func cookie() async throws {
         try await withBrowser { plugins, browser async throws in
             let url = try await DashboardClient(plugins.caller).signIn().url
-            let answer = try await browser.get(String(url.dropFirst(browser.server.count)))
+            let (signedIn, answer) = try await WebBrowser.visiting(url)
+            #expect(answer.headers["Set-Cookie"].isEmpty)
+            for path in ["/", "/login", "/initial", "/history"] {
+                #expect(try await signedIn.get(path).headers["Set-Cookie"].isEmpty)
+            }
+            let stranger = WebBrowser(server: browser.server)
+            let token = try #require(signedIn.token)
             let port = try #require(browser.server.split(separator: ":").last)
-            let cookie = try #require(answer.headers["Set-Cookie"].first)
-            #expect(cookie.hasPrefix("trellis-\(port)="))
-            #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Max-Age=28800"))
-            #expect(answer.text.contains(#"content="0; url=/""#))
+            for name in ["trellis-\(port)", "session"] {
+                #expect(try await stranger.get("/history", [("Cookie", "\(name)=\(token)")]).status == 401)
+            }
         }
     }
 
@@ -41,26 +46,23 @@ struct DashboardServerTests {
     func singleUse() async throws {
         try await withBrowser { plugins, browser async throws in
             let url = try await DashboardClient(plugins.caller).signIn().url
-            let path = String(url.dropFirst(browser.server.count))
-            let stranger = WebBrowser(server: browser.server)
-            #expect(try await stranger.get(path).status == 200)
-            for path in [path, "/login?token=0", "/login"] {
-                let answer = try await stranger.get(path)
+            // A program that fetches the URL, such as the preview of a link, does not use it.
+            #expect(try await browser.get("/login").status == 200)
+            let token = try #require(try await WebBrowser(signingInWith: url).token)
+            for url in [
+                url, "\(browser.server)/login#0", "\(browser.server)/login#\(token)", "\(browser.server)/login",
+            ] {
+                let (stranger, answer) = try await WebBrowser.visiting(url)
                 #expect(answer.status == 403)
-                #expect(answer.headers["Set-Cookie"].isEmpty)
-                #expect(answer.text.contains("trellisctl dashboard"))
+                #expect(stranger.token == nil)
             }
-            // A request that only reads the header fields does not use the URL.
-            let other = try await DashboardClient(plugins.caller).signIn().url
-            #expect(try await stranger.send(.HEAD, String(other.dropFirst(browser.server.count))).status == 404)
-            #expect(try await stranger.get(String(other.dropFirst(browser.server.count))).status == 200)
         }
     }
 
     @Test("every response restricts the page to itself")
     func headers() async throws {
         try await withBrowser { _, browser async throws in
-            for path in ["/login", "/", "/history", "/nothing"] {
+            for path in ["/login", "/", "/initial", "/history", "/nothing"] {
                 let headers = try await WebBrowser(server: browser.server).get(path).headers
                 let policy = try #require(headers["Content-Security-Policy"].first)
                 #expect(policy.hasPrefix("default-src 'none'; script-src 'sha256-"))
@@ -78,11 +80,13 @@ struct DashboardServerTests {
     func withoutSession() async throws {
         try await withBrowser { _, browser async throws in
             var strangers = [WebBrowser(server: browser.server)]
-            let cookie = "trellis-0=\(String(repeating: "0", count: 64))"
-            strangers.append(WebBrowser(server: browser.server, cookie: cookie))
-            strangers.append(WebBrowser(server: browser.server, cookie: browser.cookie.map { $0.dropLast() + "g" }))
+            strangers.append(WebBrowser(server: browser.server, token: String(repeating: "0", count: 64)))
+            strangers.append(WebBrowser(server: browser.server, token: browser.token.map { $0.dropLast() + "g" }))
+            let page = try await browser.get("/").text
             for stranger in strangers {
-                for path in ["/", "/stream", "/history", "/forms"] {
+                // The page is the same for everyone.
+                for path in ["/", "/login"] { #expect(try await stranger.get(path).text == page) }
+                for path in ["/initial", "/stream", "/history", "/forms"] {
                     #expect(try await stranger.get(path).status == 401)
                 }
                 #expect(try await stranger.call("io.trellis.Items.List").status == 401)
@@ -92,7 +96,7 @@ struct DashboardServerTests {
     }
 
     @Test(
-        "rejects requests of other origins and hosts, also with the cookie",
+        "rejects requests of other origins and hosts, also with the token",
         arguments: [
             ("Origin", "http://evil.example"), ("Origin", "null"), ("Sec-Fetch-Site", "cross-site"),
             ("Sec-Fetch-Site", "same-site"), ("Host", "evil.example"),
@@ -103,6 +107,7 @@ struct DashboardServerTests {
                 try await browser.call("io.trellis.Items.Add", #"{"title":"Tea","count":1}"#, [(name, value)]).status
                     == 403)
             #expect(try await browser.get("/history", [(name, value)]).status == 403)
+            #expect(try await browser.send(.POST, "/login", [(name, value)]).status == 403)
             let list = try await browser.call("io.trellis.Items.List")
             #expect(list.text == "[{}]")
         }
@@ -179,7 +184,7 @@ struct DashboardServerTests {
         }
     }
 
-    @Test("after the sign-out, the cookie has no effect")
+    @Test("after the sign-out, the token has no effect")
     func signOut() async throws {
         try await withBrowser { _, browser async throws in
             #expect(try await browser.send(.POST, "/logout").status == 204)
@@ -194,7 +199,7 @@ struct DashboardServerTests {
             try await plugins.start("dashboard")
             let status = try #require(await plugins["dashboard"].status().status)
             let server = "http://" + status.dropFirst("listening on ".count)
-            #expect(try await WebBrowser(server: server, cookie: browser.cookie).get("/history").status == 401)
+            #expect(try await WebBrowser(server: server, token: browser.token).get("/history").status == 401)
             let url = try await DashboardClient(plugins.caller).signIn().url
             #expect(try await WebBrowser(signingInWith: url).get("/history").status == 200)
         }

@@ -6,22 +6,23 @@ import TrellisWeb
 
 /// The requests of the dashboard by path.
 ///
-/// Each request except the page and the sign-in requires a session, and must come from the page itself. The rejection of such
-/// a request is recorded in the audit log if the request could have had an effect.
+/// The page contains no data, and is served to everyone. Each other request must come from the page itself, and requires a session,
+/// except the sign-in. Its rejection is recorded in the audit log if the request could have had an effect.
 struct DashboardSite: Sendable {
     private let guarding: RequestGuard
-    private let signIn: SignInPage
+    private let signIn: SignInEndpoint
     private let page: DashboardPage
+    private let initial: InitialEndpoint
     private let calls: CallEndpoint
     private let forms: FormsEndpoint
     private let live: LiveEndpoint
     private let sessions: WebSessions
 
     init(
-        guarding: RequestGuard, signIn: SignInPage, page: DashboardPage, calls: CallEndpoint, forms: FormsEndpoint,
-        live: LiveEndpoint, sessions: WebSessions
+        guarding: RequestGuard, signIn: SignInEndpoint, page: DashboardPage, initial: InitialEndpoint,
+        calls: CallEndpoint, forms: FormsEndpoint, live: LiveEndpoint, sessions: WebSessions
     ) {
-        (self.guarding, self.signIn, self.page) = (guarding, signIn, page)
+        (self.guarding, self.signIn, self.page, self.initial) = (guarding, signIn, page, initial)
         (self.calls, self.forms, self.live, self.sessions) = (calls, forms, live, sessions)
     }
 
@@ -40,14 +41,8 @@ struct DashboardSite: Sendable {
 
     private func unprotectedResponse(to request: Request) async throws -> Response {
         switch (request.method, request.uri.path) {
-        case (.get, SignInPage.path): return signIn.response(to: request)
-        case (.get, "/"), (.head, "/"):
-            guard let session = guarding.session(of: request) else {
-                return .message(
-                    .unauthorized, title: "Not signed in",
-                    "Run 'trellisctl dashboard' on this machine, and open the URL that it prints.")
-            }
-            return try await page.response(for: session, usage: live.usage(of:))
+        case (.get, "/"), (.head, "/"), (.get, SignInEndpoint.path), (.head, SignInEndpoint.path): return page.response
+        case (.post, SignInEndpoint.path): return rejection(ofForeign: request) ?? signIn.response(to: request)
         default: break
         }
         guard let endpoint = endpoint(of: request) else {
@@ -59,10 +54,7 @@ struct DashboardSite: Sendable {
             response.headers[.allow] = endpoint.method.rawValue
             return response
         }
-        if let reason = RequestGuard.foreignOrigin(of: request.head) {
-            guarding.recordRejection(of: request, because: reason)
-            return .failure(.forbidden, "Rejected: \(reason).")
-        }
+        if let rejection = rejection(ofForeign: request) { return rejection }
         guard let session = guarding.session(of: request) else {
             if endpoint.method == .post {
                 guarding.recordRejection(of: request, because: "the request has no session, or the session has ended")
@@ -71,6 +63,13 @@ struct DashboardSite: Sendable {
                 .unauthorized, "There is no session, or it has ended. Run 'trellisctl dashboard' to sign in.")
         }
         return try await endpoint.respond(session)
+    }
+
+    /// Rejects a request of another page; nil if the request is one of the page.
+    private func rejection(ofForeign request: Request) -> Response? {
+        guard let reason = RequestGuard.foreignOrigin(of: request.head) else { return nil }
+        guarding.recordRejection(of: request, because: reason)
+        return .failure(.forbidden, "Rejected: \(reason).")
     }
 
     /// A path with the method that it requires, and the function that answers.
@@ -82,6 +81,7 @@ struct DashboardSite: Sendable {
     private func endpoint(of request: Request) -> Endpoint? {
         let path = request.uri.path
         switch path {
+        case "/initial": return Endpoint(method: .get) { try await initial.response(for: $0, usage: live.usage(of:)) }
         case "/stream": return Endpoint(method: .get) { live.stream(for: $0, request) }
         case "/history": return Endpoint(method: .get) { _ in live.history }
         case "/forms": return Endpoint(method: .get) { try await forms.response(for: $0) }

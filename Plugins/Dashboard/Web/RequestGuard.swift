@@ -8,16 +8,20 @@ struct RequestGuard: Sendable {
     private let sessions: WebSessions
     private let calls: UserCalls
 
-    /// The cookie of the sessions.
-    let cookie: SessionCookie
-
-    init(sessions: WebSessions, calls: UserCalls, sockets: ListeningSockets) {
-        (self.sessions, self.calls) = (sessions, calls)
-        cookie = SessionCookie(of: sockets)
-    }
+    init(sessions: WebSessions, calls: UserCalls) { (self.sessions, self.calls) = (sessions, calls) }
 
     /// Returns the session of a request; nil if there is none, or it has ended.
-    func session(of request: Request) -> WebSession? { cookie.value(in: request.headers).flatMap(sessions.session) }
+    func session(of request: Request) -> WebSession? { Self.token(of: request.head).flatMap(sessions.session) }
+
+    /// Returns the token that the page sends (RFC 6750); nil if there is none.
+    ///
+    /// The token is not a cookie, because a browser sends the cookies of a host to all its ports, and other users may have
+    /// servers there.
+    static func token(of head: HTTPRequest) -> Substring? {
+        let scheme = "Bearer "
+        guard let value = head.headerFields[.authorization], value.hasPrefix(scheme) else { return nil }
+        return value.dropFirst(scheme.count)
+    }
 
     /// Returns the reason why a request does not come from the page; nil if it does.
     ///

@@ -18,37 +18,6 @@ extension Response {
     static func failure(_ status: HTTPResponse.Status, _ message: String) -> Response {
         json(["error": nil, "message": .string(message)], status: status)
     }
-
-    /// Creates a page with a short text, without style and script.
-    ///
-    /// - Parameters:
-    ///   - status: The status.
-    ///   - title: The title.
-    ///   - text: The text, as HTML.
-    ///   - path: The page to which the browser navigates. Default: none.
-    /// - Returns: The response.
-    static func message(
-        _ status: HTTPResponse.Status, title: String, _ text: String, continuingAt path: String? = nil
-    ) -> Response {
-        let refresh = path.map { "<meta http-equiv=\"refresh\" content=\"0; url=\($0)\">\n" } ?? ""
-        return Response(
-            status: status, contentType: "text/html; charset=utf-8",
-            text: """
-                <!DOCTYPE html>
-                <html lang="en">
-                <meta charset="utf-8">
-                <meta name="viewport" content="width=device-width">
-                <meta name="color-scheme" content="light dark">
-                <link rel="icon" href="data:,">
-                \(refresh)\
-                <title>\(title) – Trellis</title>
-                <main>
-                <h1>\(title)</h1>
-                <p>\(text)</p>
-                </main>
-
-                """)
-    }
 }
 
 extension HTTPFields {

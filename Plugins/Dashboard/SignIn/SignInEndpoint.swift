@@ -3,9 +3,12 @@ import HummingbirdCore
 import Trellis
 import TrellisWeb
 
-/// The page `/login`, with which a browser exchanges the token of a URL for a session.
-struct SignInPage: Sendable {
-    /// The path of the page.
+/// The path `/login`, where the page exchanges the token of a sign-in URL for the token of a session.
+///
+/// The token is the fragment of the URL, which browsers do not send. A program that only fetches the URL, such as the preview of a
+/// link, therefore does not use it.
+struct SignInEndpoint: Sendable {
+    /// The path of the endpoint, and of the page in the URL.
     static let path = "/login"
 
     private let signIns: SignIns
@@ -17,26 +20,21 @@ struct SignInPage: Sendable {
         (self.signIns, self.sessions, self.guarding, self.plugin) = (signIns, sessions, guarding, plugin)
     }
 
-    /// Signs a browser in.
+    /// Opens a session.
     func response(to request: Request) -> Response {
         let reason: String
-        switch signIns.redeem(request.uri.queryParameters["token"] ?? "") {
+        switch signIns.redeem(RequestGuard.token(of: request.head) ?? "") {
         case .accepted(let user):
             let token = sessions.open(for: user)
             plugin.logger.notice(
                 "a browser signed in as \(user.name), with the role \(user.role.rawValue)",
                 metadata: ["user": "\(user.name)", "role": "\(user.role.rawValue)"])
-            // A redirection would not send the cookie if the user followed a link of another site: the page itself navigates.
-            var response = Response.message(
-                .ok, title: "Signed in", #"<a href="/">Continue to the dashboard</a>"#, continuingAt: "/")
-            response.headers[.setCookie] = guarding.cookie.setting(token.text, for: WebSessions.lifetime)
-            return response
+            return .json(["session": .string(token.text)])
         case .used(let name): reason = "the sign-in URL of \(name) was used before"
         case .unknown: reason = "the token of the sign-in URL is unknown or has expired"
         }
         guarding.recordRejection(of: request, because: reason)
-        return .message(
-            .forbidden, title: "The URL is no longer valid",
-            "A sign-in URL can be used once, within a minute. Run 'trellisctl dashboard' to get a new one.")
+        return .failure(
+            .forbidden, "The URL is no longer valid. A sign-in URL can be used once, within a minute.")
     }
 }
