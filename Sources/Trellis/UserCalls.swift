@@ -32,7 +32,7 @@ public struct UserCalls: Sendable {
     /// user.
     ///
     /// - Parameter context: The context of the call.
-    /// - Returns: The user, with the present role.
+    /// - Returns: The user.
     public func user(making context: CallContext) -> RepresentedUser { represent(context) }
 
     /// Records in the audit log that the plugin has rejected a request.
@@ -49,11 +49,12 @@ public struct RepresentedUser: Sendable {
     /// The name of the user; the identifier if the user has no name.
     public let name: String
 
-    /// The role of the user.
+    /// The role that calls of the user have now; nil if the user has none.
     ///
-    /// The daemon determines the roles of users when it starts, so the role of the calls is the same one.
-    public let role: Role
+    /// A reload of the configuration can change it at any time.
+    public var role: Role? { currentRole() }
 
+    private let currentRole: @Sendable () -> Role?
     private let makeCaller: @Sendable () -> any VarlinkCaller
 
     /// Creates a user; the host and tests do.
@@ -61,10 +62,13 @@ public struct RepresentedUser: Sendable {
     /// - Parameters:
     ///   - id: The identifier of the user.
     ///   - name: The name of the user.
-    ///   - role: The role of the user.
+    ///   - role: Returns the present role of the user; nil if the user has none.
     ///   - connect: Returns a new caller.
-    public init(id: UInt32, name: String, role: Role, connect: @escaping @Sendable () -> any VarlinkCaller) {
-        (self.id, self.name, self.role, makeCaller) = (id, name, role, connect)
+    public init(
+        id: UInt32, name: String, role: @escaping @Sendable () -> Role?,
+        connect: @escaping @Sendable () -> any VarlinkCaller
+    ) {
+        (self.id, self.name, currentRole, makeCaller) = (id, name, role, connect)
     }
 
     /// Returns a caller that makes calls in the name of the user.
@@ -86,7 +90,7 @@ public struct RejectedRequest: Sendable, Hashable {
     /// The reason for the rejection, such as `the sign-in URL was used before`.
     public var reason: String
 
-    /// The identifier of the user; nil if the request has no valid session.
+    /// The identifier of the user; nil if the request has no session.
     public var user: UInt32?
 
     /// Creates a description of a rejected request.
@@ -94,7 +98,7 @@ public struct RejectedRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - request: The request, such as `GET /login`.
     ///   - reason: The reason for the rejection.
-    ///   - user: The identifier of the user; nil if the request has no valid session.
+    ///   - user: The identifier of the user; nil if the request has no session.
     public init(_ request: String, because reason: String, user: UInt32? = nil) {
         (self.request, self.reason, self.user) = (request, reason, user)
     }

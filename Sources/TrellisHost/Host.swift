@@ -196,7 +196,7 @@ public struct Host: Sendable {
         let logger = destination.logger("trellis", level: level, ring: ring)
         let roles = RoleTable()
         let audit = destination.auditLog(atLevel: level.configured, logger: logger)
-        let policy = Deferred { AccessPolicy(control.roles) }
+        let policy = CurrentPolicy { AccessPolicy(control.roles) }
         // The name service takes a millisecond or more, in which the plugins are validated.
         DispatchQueue.global().async { _ = policy.value }
         let metrics = MetricRegistry { conflict in logger.warning("\(conflict)") }
@@ -212,6 +212,7 @@ public struct Host: Sendable {
                 read: { try loadConfiguration(with: $0).configuration },
                 apply: { host in
                     level.configure(host.logLevel)
+                    policy.replace(with: AccessPolicy(host.control.roles))
                     if !host.control.failpoints { failpoints.removeAll() }
                 }),
             environment: environment, router: .host(logger: logger, interceptor: interceptor), roles: roles,

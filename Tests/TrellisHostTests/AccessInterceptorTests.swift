@@ -45,6 +45,21 @@ struct AccessInterceptorTests {
         }
     }
 
+    @Test("a reload grants and revokes roles for the next call of an open connection")
+    func reload() async throws {
+        let authorized = try AuthorizedRouter([])
+        let caller = SystemdServiceClient(client(authorized.router, user: 2_000))
+        await expectRoleRequired("read", request: 1) { _ = try await caller.ping() }
+        try authorized.reload(["control.roles.administer=2000"])
+        _ = try await caller.setLogLevel(level: 7)
+        try authorized.reload(["control.roles.read=2000"])
+        _ = try await caller.ping()
+        await expectRoleRequired("administer", request: 4) { _ = try await caller.setLogLevel(level: 7) }
+        try authorized.reload([])
+        await expectRoleRequired("read", request: 5) { _ = try await caller.ping() }
+        #expect(authorized.recorder.entries.map { $0["outcome"] } == ["refused", "done", "refused", "refused"])
+    }
+
     @Test("allows a caller without a role to call GetInfo, and no other method")
     func everybody() async throws {
         try await withGate([]) { router, _ in

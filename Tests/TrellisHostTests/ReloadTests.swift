@@ -162,6 +162,19 @@ struct ReloadTests {
         }
     }
 
+    @Test("a rollback also restores the settings of the daemon")
+    func daemonRollback() async throws {
+        let granted = Mutex<[[String]]>([])
+        try await withReloadedHost(
+            tunedText(), onApply: { host in granted.withLock { $0.append(host.control.roles.read) } }
+        ) { fixture async throws in
+            await #expect(throws: HostError.self) {
+                try await fixture.reload("control: { roles: { read: ['7'] } }\n" + tunedText("store: new\nword: bad"))
+            }
+            #expect(granted.withLock(\.self) == [["7"], []])
+        }
+    }
+
     @Test("a plugin that had failed before does not make the reload fail")
     func failedBefore() async throws {
         let text = "plugins:\n  tuned:\n    required: false\n    restart: no\n    word: "

@@ -50,6 +50,22 @@ struct UserCallsTests {
         }
     }
 
+    @Test("a user has the role of the last reload, and none when it was revoked")
+    func reload() async throws {
+        let authorized = try AuthorizedRouter(["control.roles.administer=2000"])
+        let calls = UserCalls(of: "dashboard", authorized.router, authorized.access)
+        let user = calls.user(making: try await call(by: 2_000))
+        let client = SystemdServiceClient(user.connect())
+        _ = try await client.setLogLevel(level: 7)
+        try authorized.reload(["control.roles.read=2000"])
+        #expect(user.role == .read)
+        _ = try await client.ping()
+        await #expect(throws: RemoteError.self) { _ = try await client.setLogLevel(level: 7) }
+        try authorized.reload([])
+        #expect(user.role == nil)
+        await #expect(throws: RemoteError.self) { _ = try await client.ping() }
+    }
+
     @Test("a user without a name has the identifier as the name")
     func name() async throws {
         try await withCalls([]) { calls, _ in

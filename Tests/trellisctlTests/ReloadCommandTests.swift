@@ -65,6 +65,14 @@ struct ReloadCommandTests {
         #expect(ReloadText(plan, .outcome).lines == ["Nothing has changed."])
     }
 
+    @Test("a list without elements is shown as empty")
+    func emptyList() {
+        let change = HostContract.SettingChange(
+            key: "control.roles.read", from: "ada, @wheel", to: "", location: "t.yaml:3:9")
+        let plan = HostContract.ReloadPlan(hash: "1", plugins: [], settings: [change], afterRestart: [])
+        #expect(ReloadText(plan, .outcome).lines[1] == "  control.roles.read: ada, @wheel -> empty (t.yaml:3:9)")
+    }
+
     @Test(
         "reload fails with the reason and the exit status of the failure",
         arguments: [

@@ -73,7 +73,7 @@ final class PageFeed: Sendable {
             group.addTask { try await self.addStates() }
             group.addTask { try await self.addUsage() }
             group.addTask { try await self.addComments() }
-            if session.user.role >= .operate { group.addTask { try await self.addLog(isNew: isNew) } }
+            if let role = session.user.role, role >= .operate { group.addTask { try await self.addLog(isNew: isNew) } }
             defer { group.cancelAll() }
             try await group.next()
         }

@@ -25,10 +25,14 @@ struct SignInEndpoint: Sendable {
         let reason: String
         switch signIns.redeem(RequestGuard.token(of: request.head) ?? "") {
         case .accepted(let user):
+            guard let role = user.role else {
+                reason = "the user \(user.name) has no role any longer"
+                break
+            }
             let token = sessions.open(for: user)
             plugin.logger.notice(
-                "a browser signed in as \(user.name), with the role \(user.role.rawValue)",
-                metadata: ["user": "\(user.name)", "role": "\(user.role.rawValue)"])
+                "a browser signed in as \(user.name), with the role \(role.rawValue)",
+                metadata: ["user": "\(user.name)", "role": "\(role.rawValue)"])
             return .json(["session": .string(token.text)])
         case .used(let name): reason = "the sign-in URL of \(name) was used before"
         case .unknown: reason = "the token of the sign-in URL is unknown or has expired"

@@ -42,13 +42,19 @@ final class WebSessions: Sendable {
     }
 
     /// Returns the session that a browser identifies; nil when it has ended.
-    func session(_ token: some StringProtocol) -> WebSession? {
-        let session = sessions.withLock { $0[SecretToken.Digest(of: token)] }
-        return session.flatMap { isOpen($0) ? $0 : nil }
+    func session(_ token: some StringProtocol) -> WebSession? { known(token).flatMap { isOpen($0) ? $0 : nil } }
+
+    /// Returns the user of the session that a browser identifies, also when the session has ended; nil if it is unknown.
+    func user(_ token: some StringProtocol) -> RepresentedUser? { known(token)?.user }
+
+    private func known(_ token: some StringProtocol) -> WebSession? {
+        sessions.withLock { $0[SecretToken.Digest(of: token)] }
     }
 
-    /// Whether a session has not ended.
-    func isOpen(_ session: WebSession) -> Bool { !session.isEnded && session.expires > now() }
+    /// Whether a session has not ended, and its user has a role.
+    func isOpen(_ session: WebSession) -> Bool {
+        !session.isEnded && session.expires > now() && session.user.role != nil
+    }
 
     /// Ends a session.
     func end(_ session: WebSession) {

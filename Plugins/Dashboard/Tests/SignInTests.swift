@@ -15,7 +15,7 @@ struct SignInTests {
     }
 
     private func user(_ id: UInt32) -> RepresentedUser {
-        RepresentedUser(id: id, name: "user\(id)", role: .read) {
+        RepresentedUser(id: id, name: "user\(id)", role: { .read }) {
             LocalCaller(
                 router: VarlinkRouter(information: ServiceInformation(vendor: "", product: "", version: "", url: "")))
         }
@@ -55,6 +55,21 @@ struct SignInTests {
         #expect(!isAccepted(signIns.redeem(tokens[0].text)))
         #expect(tokens.dropFirst().allSatisfy { isAccepted(signIns.redeem($0.text)) })
         #expect(isAccepted(signIns.redeem(other.text)))
+    }
+
+    @Test("a session is closed while its user has no role")
+    func withoutRole() {
+        let role = Mutex(Role?.some(.read))
+        let user = RepresentedUser(id: 1, name: "ada", role: { role.withLock(\.self) }, connect: user(1).connect)
+        let sessions = WebSessions()
+        let token = sessions.open(for: user).text
+        #expect(sessions.session(token)?.user.role == .read)
+        role.withLock { $0 = nil }
+        #expect(sessions.session(token) == nil)
+        // The audit log names the user of a rejected request.
+        #expect(sessions.user(token)?.name == "ada")
+        role.withLock { $0 = .operate }
+        #expect(sessions.session(token)?.user.role == .operate)
     }
 
     @Test("a session ends after eight hours, and further sessions end the oldest ones of the user")

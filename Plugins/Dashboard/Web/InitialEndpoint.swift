@@ -23,7 +23,7 @@ struct InitialEndpoint: Sendable {
         let shown = Array(plugins.prefix(Self.maximumPlugins))
         return .json([
             "user": .string(session.user.name), "uid": .integer(Int64(session.user.id)),
-            "role": .string(session.user.role.rawValue),
+            "role": session.user.role.map { .string($0.rawValue) } ?? .null,
             "daemon": [
                 "name": "trellisd", "version": daemon["version"] ?? nil, "started": daemon["started"] ?? nil,
                 "status": daemon["status"] ?? nil,

@@ -37,11 +37,11 @@ struct RequestGuard: Sendable {
         return "the request comes from a page of another origin"
     }
 
-    /// Records in the audit log that a request was rejected.
+    /// Records in the audit log that a request was rejected, with the user of its session, also if the session has ended.
     func recordRejection(of request: Request, because reason: String) {
+        let user = cookie.value(in: request.headers).flatMap(sessions.user)
         calls.recordRejection(
-            of: RejectedRequest(
-                "\(request.method.rawValue) \(request.uri.path)", because: reason, user: session(of: request)?.user.id))
+            of: RejectedRequest("\(request.method.rawValue) \(request.uri.path)", because: reason, user: user?.id))
     }
 }
 

@@ -5,8 +5,8 @@ import Trellis
 ///
 /// Every caller may call `GetInfo`. A call without a peer comes from the daemon's own process, and is allowed.
 struct AccessInterceptor: CallInterceptor {
-    /// The roles of users and groups, which are looked up in the name service.
-    let policy: Deferred<AccessPolicy>
+    /// The roles of users and groups.
+    let policy: CurrentPolicy
 
     /// The required roles of methods.
     let roles: RoleTable

@@ -25,8 +25,7 @@ extension UserCalls {
             let peer = PeerCredentials(representing: context.peer)
             return RepresentedUser(
                 id: peer.userID, name: AccountNames.userName(peer.userID) ?? "\(peer.userID)",
-                // A caller without a role cannot have made the call.
-                role: access.map { $0.policy.value.role(of: peer) ?? .read } ?? .administer,
+                role: { access.map { $0.policy.value.role(of: peer) } ?? .administer },
                 connect: { LocalCaller(router: router, peer: peer, origin: plugin) })
         } recording: { rejected in
             access?.audit.record(AuditEntry(rejected, by: plugin))

@@ -25,4 +25,7 @@ final class Deferred<Value: Sendable>: Sendable {
             return value
         }
     }
+
+    /// Replaces the value, also before it was computed.
+    func replace(with new: Value) { stored.withLock { $0 = new } }
 }

@@ -167,7 +167,9 @@ extension CommandFailure {
         case .roleRequired(let role, let requestID):
             self.init(
                 EX_NOPERM, "the call requires the role '\(role)', which you do not have",
-                advice: "The operator grants roles in the daemon's configuration, under control.roles.")
+                advice:
+                    "To grant it, an administrator adds your user or group to control.roles.\(role) in the daemon's "
+                    + "configuration, and runs 'trellisctl reload'.")
             self.requestID = requestID
         }
         self.error = RemoteCause(error)

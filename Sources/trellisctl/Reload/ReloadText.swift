@@ -61,9 +61,12 @@ struct ReloadText {
     }
 
     private static func line(of setting: HostContract.SettingChange) -> String {
-        "  \(setting.key): \(setting.from ?? "not set") -> \(setting.to ?? "not set")"
+        "  \(setting.key): \(text(setting.from)) -> \(text(setting.to))"
             + (setting.location.map { " (\($0))" } ?? (setting.to == nil ? "" : " (default)"))
     }
+
+    /// A value; a list may be empty.
+    private static func text(_ value: String?) -> String { value.map { $0.isEmpty ? "empty" : $0 } ?? "not set" }
 }
 
 extension HostContract.ReloadAction {

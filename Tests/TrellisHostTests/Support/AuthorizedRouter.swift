@@ -23,17 +23,23 @@ struct AuthorizedRouter {
     /// - Throws: The error of an invalid setting.
     init(_ options: [String]) throws {
         let recorder = recorder
-        let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
+        let policy = try Self.policy(options)
         let roles = RoleTable()
         roles.register([SystemdServiceContract.contract])
         let logger = Logger(label: "test") { _ in recorder }
         let audit = AuditLog(journal: logger, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         recorder.flush.withLock { $0 = { audit.flush(within: .seconds(60)) } }
-        access = AccessInterceptor(
-            policy: Deferred { AccessPolicy(configuration.host.control.roles, ownUser: 1_000) }, roles: roles,
-            audit: audit)
+        access = AccessInterceptor(policy: CurrentPolicy { policy }, roles: roles, audit: audit)
         router = VarlinkRouter.host(logger: logger, interceptor: access)
         try router.register(
             StandardServiceInterface(logLevel: LogLevelControl(.info), logger: logger, variables: [:], reload: {}))
+    }
+
+    /// Replaces the roles, as a reload does.
+    func reload(_ options: [String]) throws { access.policy.replace(with: try Self.policy(options)) }
+
+    private static func policy(_ options: [String]) throws -> AccessPolicy {
+        let configuration = try LoadedConfiguration(path: nil, options: options, registrations: [])
+        return AccessPolicy(configuration.host.control.roles, ownUser: 1_000)
     }
 }

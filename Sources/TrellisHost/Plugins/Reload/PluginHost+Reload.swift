@@ -91,11 +91,10 @@ extension PluginHost {
         try await confirm(change)
         // The next regular check would be later than the reply, which shows whether the new configuration helps.
         for plugin in watched.keys where !healthy.contains(plugin) { await checkHealth(of: plugin) }
-        source.apply(change.arrangement.configuration.host)
         record(ReloadReport(outcome: .done, hash: hash, changes: changed))
     }
 
-    /// Prepares the generations of a change, and applies the change.
+    /// Prepares the generations of a change, and applies the change with the settings of the daemon.
     ///
     /// - Returns: The plugin that prevents the change; nil if the change has been applied.
     /// - Throws: `HostError.shuttingDown` when the daemon stops.
@@ -117,6 +116,8 @@ extension PluginHost {
             await discard(generations)
             throw error
         }
+        // Not in the task that supervises the plugins: the roles are looked up in the name service.
+        source.apply(change.arrangement.configuration.host)
         return nil
     }
 

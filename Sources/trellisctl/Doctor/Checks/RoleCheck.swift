@@ -14,8 +14,8 @@ enum RoleCheck: Check {
         if failure.error?.name == "io.trellis.Host.RoleRequired" {
             return .failure(
                 failure.sentence,
-                "Add '\(environment.user.name)' to control.roles.read in the daemon's configuration, and restart "
-                    + "the daemon.")
+                "Add '\(environment.user.name)' to control.roles.read in the daemon's configuration, and run "
+                    + "'trellisctl reload'.")
         }
         if failure.exitStatus == EX_NOPERM {
             return .notAvailable("you may not connect; see the check '\(GroupCheck.name)'")
