@@ -60,6 +60,27 @@ struct AccessInterceptorTests {
         #expect(authorized.recorder.entries.map { $0["outcome"] } == ["refused", "done", "refused", "refused"])
     }
 
+    @Test("a stream ends when its role is revoked, before the next reply")
+    func revokedStream() async throws {
+        let authorized = try AuthorizedRouter(["control.roles.read=2000"])
+        let ticks = Ticks()
+        authorized.roles.register([Ticks.contract])
+        try authorized.router.register(ticks)
+        let error = await #expect(throws: RemoteError.self) {
+            var count = 0
+            for try await _ in client(authorized.router, user: 2_000).stream("org.example.ticks.Watch") {
+                count += 1
+                // The first reload leaves the role.
+                let roles = count == 1 ? ["control.roles.operate=2000"] : []
+                #expect(count <= 2)
+                try authorized.reload(roles)
+                ticks.queue.yield()
+            }
+        }
+        #expect(error?.name == "io.trellis.Host.RoleRequired")
+        #expect(error?.parameters["role"] == "read")
+    }
+
     @Test("allows a caller without a role to call GetInfo, and no other method")
     func everybody() async throws {
         try await withGate([]) { router, _ in
@@ -98,5 +119,32 @@ struct AccessInterceptorTests {
             #expect(entries.map { $0["messageID"] == AuditTrail.messageID } == [true, true, true])
             #expect(entries[0]["microseconds"].flatMap { Int($0) } != nil)
         }
+    }
+}
+
+/// Sends a reply at once, and one for each element of a queue.
+private struct Ticks: VarlinkInterface {
+    static let contract = VarlinkContract(
+        name: "org.example.ticks",
+        description: """
+            interface org.example.ticks
+
+            # [Requires role 'read']
+            # [Requires 'more' flag]
+            method Watch() -> ()
+
+            """,
+        methods: [.init(name: "Watch", streaming: .required)])
+
+    let elements: AsyncStream<Void>
+    let queue: AsyncStream<Void>.Continuation
+
+    init() { (elements, queue) = AsyncStream.makeStream() }
+
+    func handle(_ call: ServerCall) async throws {
+        let replies = try call.replies(of: JSONObject.self, streaming: .required)
+        try await replies.send([:])
+        for await _ in elements { try await replies.send([:]) }
+        try call.reply(JSONObject())
     }
 }

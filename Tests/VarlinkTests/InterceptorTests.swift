@@ -48,6 +48,35 @@ import Testing
         }
     }
 
+    @Test("ends a stream whose permission is withdrawn, before its next reply", arguments: CallTests.Way.allCases)
+    func endsAStreamWhosePermissionIsWithdrawn(_ way: CallTests.Way) async throws {
+        let checks = Lock(0)
+        var interceptor = TrialInterceptor()
+        interceptor.rejection = { request in
+            request.checkReplies {
+                let number = checks.withLock { checks in
+                    checks += 1
+                    return checks
+                }
+                if number > 2 { throw ServiceError.permissionDenied }
+            }
+            return nil
+        }
+        let outcomes = interceptor.diary
+        try await Self.withCaller(way, interceptor) { caller, trial in
+            var numbers: [JSONValue?] = []
+            await #expect(throws: ServiceError.permissionDenied) {
+                for try await reply in caller.stream("org.example.trial.Count", ["to": 9]) {
+                    numbers.append(reply["number"] ?? nil)
+                }
+            }
+            #expect(numbers == [1, 2])
+            // The method has ended, too.
+            #expect(trial.diary.entries == [])
+            #expect(outcomes.entries.last == "Count: org.varlink.service.PermissionDenied")
+        }
+    }
+
     @Test("reports the error of the reply") func reportsTheErrorOfTheReply() async throws {
         let interceptor = TrialInterceptor()
         try await Self.withCaller(.socket, interceptor) { caller, _ in

@@ -3,7 +3,7 @@ import Trellis
 
 /// Allows a call when its caller has the required role, and writes the audit log.
 ///
-/// Every caller may call `GetInfo`. A call without a peer comes from the daemon's own process, and is allowed.
+/// The role is required for each reply of a stream, too, because a reload can revoke it. Every caller may call `GetInfo`. A call without a peer comes from the daemon's own process, and is allowed.
 struct AccessInterceptor: CallInterceptor {
     /// The roles of users and groups.
     let policy: CurrentPolicy
@@ -26,8 +26,15 @@ struct AccessInterceptor: CallInterceptor {
 
     private func decide(_ request: CallRequest, requiring required: Role, of plugin: String) throws -> CallDecision {
         guard let peer = request.context.peer else { return .proceed(nil) }
-        let role = policy.value.role(of: peer)
-        let isAllowed = role.map { $0 >= required } ?? false
+        // Read before the policy, so that a replacement in between is noticed.
+        let version = policy.version
+        let isAllowed = policy.value.permits(peer, required)
+        if isAllowed, request.context.more {
+            request.checkReplies { [policy] in
+                guard policy.version != version, !policy.value.permits(peer, required) else { return }
+                throw HostError.roleRequired(role: required.rawValue, requestID: CallIdentity.current?.requestID)
+            }
+        }
         if isAllowed && required <= .read { return .proceed(nil) }
         // The audit log names the caller's unit, which is looked up asynchronously.
         return .proceedAfter {

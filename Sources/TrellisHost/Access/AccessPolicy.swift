@@ -67,5 +67,8 @@ struct AccessPolicy: Sendable, Equatable {
         role(user: peer.userID, groups: [peer.groupID] + peer.supplementaryGroupIDs)
     }
 
+    /// Whether the peer of a connection has a role, or a higher one.
+    func permits(_ peer: PeerCredentials, _ required: Role) -> Bool { role(of: peer).map { $0 >= required } ?? false }
+
     private static let rolesInDescendingOrder = Role.allCases.sorted(by: >)
 }

@@ -18,4 +18,13 @@ public struct CallRequest: Sendable {
 
     /// The caller, and the replies that it expects.
     public var context: CallContext { call.context }
+
+    /// Checks the permission of the call again before each reply except the final one, because a stream has no end.
+    ///
+    /// Call this function before the method runs. A later call replaces the check.
+    ///
+    /// - Parameter check: Throws the error that ends the stream. The method receives it from ``ReplyWriter/send(_:)``.
+    public func checkReplies(with check: @escaping @Sendable () throws -> Void) {
+        call.replyCheck.withLock { $0 = check }
+    }
 }

@@ -8,10 +8,12 @@
 public struct ReplyWriter<Reply: VarlinkValue>: Sendable {
     private let sink: any ReplySink
     private let more: Bool
+    private let check: (@Sendable () throws -> Void)?
 
-    init(sink: any ReplySink, more: Bool) {
+    init(sink: any ReplySink, more: Bool, check: (@Sendable () throws -> Void)? = nil) {
         self.sink = sink
         self.more = more
+        self.check = check
     }
 
     /// Sends a reply that is not the final one.
@@ -22,9 +24,11 @@ public struct ReplyWriter<Reply: VarlinkValue>: Sendable {
     ///   ``ServerCallError/connectionClosed`` when the client has closed the connection;
     ///   ``ServerCallError/unreadReplyTimeout`` when the client has stopped reading; ``ServerCallError/ended`` after
     ///   the call's handler has returned; ``VarlinkEncodingError`` when Varlink cannot represent the reply;
-    ///   `CancellationError` when the task is cancelled.
+    ///   `CancellationError` when the task is cancelled; the error of an interceptor that no longer permits the call
+    ///   (``CallRequest/checkReplies(with:)``).
     public func send(_ reply: Reply) async throws {
         guard more else { throw ServiceError.expectedMore }
+        try check?()
         try await sink.send(ReplyMessage(parameters: reply, continues: true).encoded())
     }
 }

@@ -32,6 +32,9 @@ public final class ServerCall: Sendable {
     /// The parameters are released once they have been read.
     private let input: Lock<Input>
 
+    /// Called before each reply except the final one; see ``CallRequest/checkReplies(with:)``.
+    let replyCheck = Lock<(@Sendable () throws -> Void)?>(nil)
+
     /// The final reply, until the call ends.
     private let finalReply = Lock(FinalReply.none)
 
@@ -94,7 +97,9 @@ public final class ServerCall: Sendable {
         of type: Reply.Type, streaming: Streaming
     ) throws -> ReplyWriter<Reply> {
         if streaming == .required && !context.more { throw ServiceError.expectedMore }
-        return ReplyWriter(sink: context.oneway ? NoReplySink() : sink, more: context.more || context.oneway)
+        return ReplyWriter(
+            sink: context.oneway ? NoReplySink() : sink, more: context.more || context.oneway,
+            check: replyCheck.withLock(\.self))
     }
 
     /// Sets the final reply, which is sent when ``VarlinkInterface/handle(_:)`` returns.

@@ -11,6 +11,9 @@ struct AuthorizedRouter {
     /// The router.
     let router: VarlinkRouter
 
+    /// The required roles of methods.
+    let roles = RoleTable()
+
     /// The interceptor of the router.
     let access: AccessInterceptor
 
@@ -24,7 +27,6 @@ struct AuthorizedRouter {
     init(_ options: [String]) throws {
         let recorder = recorder
         let policy = try Self.policy(options)
-        let roles = RoleTable()
         roles.register([SystemdServiceContract.contract])
         let logger = Logger(label: "test") { _ in recorder }
         let audit = AuditLog(journal: logger, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
