@@ -30,6 +30,45 @@ import Varlink
         }
     }
 
+    @Test("new limits apply to further connections, and an open connection keeps its limits")
+    func newLimits() async throws {
+        let configuration = Self.configuration { $0.reservedConnections = 0 }
+        try await withTrialServer(configuration: configuration) { trial in
+            let first = try trial.rawClient()
+            try await first.send(MalformedInputTests.call + "\0")
+            #expect(try await first.receive() == MalformedInputTests.answer)
+            let limits = Self.configuration {
+                $0.maximumMessageSize = 1_000
+                $0.maximumConnectionsPerUser = 2
+                $0.reservedConnections = 0
+            }
+            trial.server.configure(limits)
+            #expect(trial.server.configuration == limits)
+            let call = Self.call("Echo", #"{"text":"\#(String(repeating: "x", count: 2_000))"}"#)
+            let second = try trial.rawClient()
+            try? await second.send(call)
+            #expect(try await second.receive() == nil)
+            #expect(trial.events.violations == [.messageTooLarge(limit: 1_000)])
+            try await first.send(call)
+            #expect(try await first.receive()?.contains("xxx") == true)
+            // The closed connection may still count.
+            while trial.server.load.connections > 1 { await Task.yield() }
+            let third = try trial.rawClient()
+            try await third.send(MalformedInputTests.call + "\0")
+            #expect(try await third.receive() == MalformedInputTests.answer)
+            let refused = try trial.rawClient()
+            try await refused.send(MalformedInputTests.call + "\0")
+            // The reply has the reason, as for the limits at the start.
+            #expect(try await refused.receiveAll().first?.contains("EBUSY") == true)
+            #expect(trial.events.refusals == [.tooManyConnectionsOfUser(limit: 2)])
+            trial.server.configure(Self.configuration { $0.maximumConnectionsPerUser = 3 })
+            let fourth = try trial.rawClient()
+            try await fourth.send(MalformedInputTests.call + "\0")
+            #expect(try await fourth.receive() == MalformedInputTests.answer)
+            withExtendedLifetime((first, third)) {}
+        }
+    }
+
     @Test("limits incomplete input per user") func limitsIncompleteInputPerUser() async throws {
         let configuration = Self.configuration {
             $0.maximumInputSizePerUser = 10_000

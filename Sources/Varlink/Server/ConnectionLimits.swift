@@ -11,10 +11,21 @@ struct ConnectionLimits {
     /// The users that must be able to connect when all connections are in use: root, and the user of this process.
     var privilegedUsers: Set<UInt32> = [0, geteuid()]
 
+    /// The encoded replies to the first calls of refused connections.
+    private(set) var replies: [ConnectionRefusal: [UInt8]] = [:]
+
     init(_ configuration: VarlinkServerConfiguration) {
         connections = configuration.maximumConnections
         connectionsPerUser = configuration.maximumConnectionsPerUser
         reserved = configuration.reservedConnections
+    }
+
+    /// Creates limits with the replies to refused connections.
+    ///
+    /// The replies are encoded here, because the error mapper is foreign code, which must not run on an event loop.
+    init(_ configuration: VarlinkServerConfiguration, of router: VarlinkRouter) {
+        self.init(configuration)
+        replies = Dictionary(uniqueKeysWithValues: refusals.map { ($0, router.reply(to: $0).encoded()) })
     }
 
     /// Decides whether a user may have another connection.

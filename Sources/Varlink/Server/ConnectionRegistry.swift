@@ -15,6 +15,7 @@ final class ConnectionRegistry: Sendable {
     }
 
     private struct State {
+        var limits: ConnectionLimits
         var entries: [ConnectionID: Entry] = [:]
         var openCount = 0
         var users: [UInt32: User] = [:]
@@ -30,8 +31,7 @@ final class ConnectionRegistry: Sendable {
     /// Further refused connections are closed at once.
     private static let maximumRefused = 16
 
-    private let limits: ConnectionLimits
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     /// Fires when the registry is closed and no connection is open.
     let emptied = OneShotSignal()
@@ -40,7 +40,16 @@ final class ConnectionRegistry: Sendable {
     let released = OneShotSignal()
 
     init(limits: ConnectionLimits) {
-        self.limits = limits
+        state = Lock(State(limits: limits))
+    }
+
+    /// Replaces the limits for further connections.
+    func setLimits(_ limits: ConnectionLimits) {
+        let previous = state.withLock { state in
+            defer { state.limits = limits }
+            return state.limits
+        }
+        withExtendedLifetime(previous) {}
     }
 
     /// Adds a connection.
@@ -50,10 +59,10 @@ final class ConnectionRegistry: Sendable {
         state.withLock { state in
             if state.isClosed { return .failure(RefusedConnection(reason: .shutdown)) }
             var user = state.users[connection.peer.userID, default: User()]
-            if let reason = limits.refusal(
+            if let reason = state.limits.refusal(
                 of: connection.peer.userID, having: user.connections, among: state.entries.count)
             {
-                return .failure(RefusedConnection(reason: reason))
+                return .failure(RefusedConnection(reason: reason, reply: state.limits.replies[reason]))
             }
             user.connections += 1
             state.users[connection.peer.userID] = user
@@ -144,4 +153,7 @@ final class ConnectionRegistry: Sendable {
 /// The error of a channel initializer that makes SwiftNIO close a refused connection.
 struct RefusedConnection: Error {
     let reason: ConnectionRefusal
+
+    /// The encoded reply to the first call of the connection; nil for none.
+    var reply: [UInt8]?
 }

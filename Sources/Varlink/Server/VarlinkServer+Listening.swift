@@ -134,10 +134,12 @@ extension VarlinkServer {
             report(.refused(peer: nil, reason: .unknownPeer))
             throw RefusedConnection(reason: .unknownPeer)
         }
+        let environment = state.withLock(\.environment)
         let handler = ServerConnectionHandler(
             descriptor, peer: peer, eventLoop: channel.eventLoop, environment: environment)
         let connection = ServerConnection(
-            handler, id: handler.id, peer: peer, channel: channel, router: router, configuration: configuration,
+            handler, id: handler.id, peer: peer, channel: channel, router: router,
+            configuration: environment.configuration,
             localState: LocalState(lost: handedOver?.lostState ?? []))
         if let input = handedOver?.input, !input.isEmpty { handler.framer.append(ByteBuffer(bytes: input)) }
         switch registry.add(connection) {
@@ -146,10 +148,8 @@ extension VarlinkServer {
             connection.state.withLock { $0.input = InputAccount(of: input) }
         case .failure(let refusal):
             report(.refused(peer: peer, reason: refusal.reason))
-            guard let reply = refusals[refusal.reason], registry.addRefused(channel, as: handler.id) else {
-                throw refusal
-            }
-            let time = TimeAmount(configuration.closeTimeout)
+            guard let reply = refusal.reply, registry.addRefused(channel, as: handler.id) else { throw refusal }
+            let time = TimeAmount(environment.configuration.closeTimeout)
             return try channel.pipeline.syncOperations.addHandler(
                 RefusalHandler(reply: reply, within: time) { [registry, id = handler.id] in registry.removeRefused(id) }
             )

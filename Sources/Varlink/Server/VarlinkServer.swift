@@ -24,21 +24,20 @@ public final class VarlinkServer: Sendable {
     struct State {
         var phase = Phase.ready
         var listeners: [Listener] = []
+
+        /// The environment of further connections.
+        var environment: ServerConnectionHandler.Environment
     }
 
     /// The router whose interfaces are served.
-    public var router: VarlinkRouter { environment.router }
+    public let router: VarlinkRouter
 
-    /// The limits.
-    public var configuration: VarlinkServerConfiguration { environment.configuration }
+    /// The limits, which ``configure(_:)`` replaces.
+    public var configuration: VarlinkServerConfiguration { state.withLock(\.environment.configuration) }
 
-    let environment: ServerConnectionHandler.Environment
-    var registry: ConnectionRegistry { environment.registry }
-    var report: @Sendable (VarlinkServerEvent) -> Void { environment.report }
-
-    /// The encoded replies to the first calls of refused connections.
-    let refusals: [ConnectionRefusal: [UInt8]]
-    let state = Lock(State())
+    let registry: ConnectionRegistry
+    let report: @Sendable (VarlinkServerEvent) -> Void
+    let state: Lock<State>
 
     let work: AsyncStream<Work>
     let workContinuation: AsyncStream<Work>.Continuation
@@ -53,13 +52,28 @@ public final class VarlinkServer: Sendable {
         router: VarlinkRouter, configuration: VarlinkServerConfiguration = VarlinkServerConfiguration(),
         onEvent: @escaping @Sendable (VarlinkServerEvent) -> Void = { _ in }
     ) {
-        let limits = ConnectionLimits(configuration)
-        environment = ServerConnectionHandler.Environment(
-            router: router, configuration: configuration, registry: ConnectionRegistry(limits: limits), report: onEvent)
-        // Encoded here, because the error mapper is foreign code, which must not run on an event loop.
-        self.refusals = Dictionary(
-            uniqueKeysWithValues: limits.refusals.map { ($0, router.reply(to: $0).encoded()) })
+        self.router = router
+        registry = ConnectionRegistry(limits: ConnectionLimits(configuration, of: router))
+        report = onEvent
+        state = Lock(
+            State(
+                environment: ServerConnectionHandler.Environment(
+                    router: router, configuration: configuration, registry: registry, report: onEvent)))
         (work, workContinuation) = AsyncStream.makeStream(of: Work.self)
+    }
+
+    /// Replaces the limits.
+    ///
+    /// The new limits apply to connections that are accepted or adopted from now on, and to the shutdown. An open connection
+    /// keeps its limits, and is not closed when the new limits allow fewer connections. The length of the queue of a socket
+    /// that is already listened on does not change.
+    ///
+    /// Must not be called on an event loop, because the router maps the reasons for refusing connections to errors.
+    ///
+    /// - Parameter configuration: The new limits.
+    public func configure(_ configuration: VarlinkServerConfiguration) {
+        registry.setLimits(ConnectionLimits(configuration, of: router))
+        state.withLock { $0.environment.configuration = configuration }
     }
 
     /// Serves until ``shutdown(gracePeriod:)`` has completed or the task is cancelled.

@@ -10,10 +10,10 @@ final class ServerConnectionHandler: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// The services that all connections of a server share.
+    /// The services that all connections of a server share, and the limits of the connection.
     struct Environment: Sendable {
         let router: VarlinkRouter
-        let configuration: VarlinkServerConfiguration
+        var configuration: VarlinkServerConfiguration
         let registry: ConnectionRegistry
         let report: @Sendable (VarlinkServerEvent) -> Void
         let tickEndQueues = TickEndQueues()
