@@ -63,8 +63,11 @@ struct Daemon: Sendable {
     /// - Parameters:
     ///   - sockets: The sockets that systemd passed.
     ///   - stored: The descriptors from systemd's file descriptor store, which keeps them until the socket is served.
+    ///   - hangups: The signals that request a reload, from the time before the configuration was read.
     /// - Throws: ``HostFailure`` when the daemon cannot start or continue.
-    func run(activated sockets: [ActivatedSocket], stored: [ActivatedSocket]) async throws(HostFailure) {
+    func run(
+        activated sockets: [ActivatedSocket], stored: [ActivatedSocket], reloadingFor hangups: UnixSignalsSequence
+    ) async throws(HostFailure) {
         let started = WallClock.system.now()
         try Directory.create(directories.state, purpose: "state directory", protection: .named)
         try Directory.create(directories.cache, purpose: "cache directory", protection: .named)
@@ -101,13 +104,14 @@ struct Daemon: Sendable {
             })
         plugins.metrics.collect(DaemonMetrics(server: server, directories: directories).collect)
         let socket = try listen(server, sockets)
-        try await serve(stored, with: server, at: socket, since: started)
+        try await serve(stored, with: server, at: socket, since: started, reloadingFor: hangups)
         _ = consume lock
     }
 
     /// Runs the plugins and the server until a stop is requested.
     private func serve(
-        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String, since started: Date
+        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String, since started: Date,
+        reloadingFor hangups: UnixSignalsSequence
     ) async throws(HostFailure) {
         try audit.open(in: directories.state)
         defer { audit.close() }
@@ -126,16 +130,15 @@ struct Daemon: Sendable {
             return source
         }
         defer { for source in sources { source.cancel() } }
-        // The signals are trapped before anything starts, so that none ends the process while plugins start. At a
-        // terminal SIGHUP keeps its default action: it ends the process when the terminal is closed.
-        let signals = await UnixSignalsSequence(
-            trapping: [.sigterm, .sigint, .sigusr1, .sigusr2, .sigalrm] + (manager.isActive ? [.sighup] : []))
-        let (hangups, hangup) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let handler = SignalHandler(stop: stop, logger: logger, flushLog: flushLog, hangups: hangup)
+        // The signals are trapped before anything starts, so that none ends the process while plugins start.
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sigusr1, .sigusr2, .sigalrm)
+        let (reloads, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let handler = SignalHandler(stop: stop, logger: logger, flushLog: flushLog)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { for await signal in signals { handler.handle(signal) } }
-                group.addTask { await reload(for: hangups) }
+                group.addTask { for await _ in hangups { request.yield() } }
+                group.addTask { await reload(for: reloads) }
                 group.addTask {
                     await plugins.requiredFailed.wait()
                     guard let failure = plugins.requiredFailure else { return }

@@ -6,6 +6,7 @@ import OpenMetrics
 import SystemPackage
 public import Systemd
 public import Trellis
+import UnixSignals
 
 /// The daemon, from its command line to its exit status.
 ///
@@ -156,8 +157,11 @@ public struct Host: Sendable {
             let sockets = passed.filter { $0.name == Self.socketName }
             stored = passed.filter { $0.name != Self.socketName }
             duplicates = sockets.filter { $0.kind == .listening }.compactMap { $0.duplicate() }
+            // A signal that arrives after the configuration was read must not be lost. At a terminal SIGHUP keeps its default
+            // action: it ends the process when the terminal is closed.
+            let hangups = await UnixSignalsSequence(trapping: manager.isActive ? [.sighup] : [])
             let daemon = try prepare(logTo: destination, ring: ring, manager: manager, ready: ready)
-            try await daemon.run(activated: sockets, stored: stored)
+            try await daemon.run(activated: sockets, stored: stored, reloadingFor: hangups)
         } catch {
             var notifications: [ServiceNotification] = [.status(error.description), .exitStatus(error.exitStatus)]
             if let errno = error.errno { notifications.append(.errno(errno)) }

@@ -12,12 +12,9 @@ struct SignalHandler: Sendable {
     /// Writes all buffered log messages.
     let flushLog: @Sendable () -> Void
 
-    /// Receives a value for each SIGHUP, which requests a reload.
-    let hangups: AsyncStream<Void>.Continuation
-
     /// Handles a signal.
     ///
-    /// A signal other than SIGTERM, SIGINT and SIGHUP is logged and has no other effect.
+    /// A signal other than SIGTERM and SIGINT is logged and has no other effect.
     func handle(_ signal: UnixSignal) {
         switch signal {
         case .sigterm, .sigint:
@@ -31,7 +28,6 @@ struct SignalHandler: Sendable {
                 flushLog()
                 _exit(EXIT_FAILURE)
             }
-        case .sighup: hangups.yield()
         default:
             logger.log(.signalIgnored, "ignored a signal", metadata: ["signal": "\(signal)"])
         }

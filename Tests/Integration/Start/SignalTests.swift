@@ -43,6 +43,58 @@ struct SignalTests {
         }
     }
 
+    /// Runs a body with the path of `overrides.json`, whose content the daemon waits for before it knows its configuration.
+    private func withPipe(_ body: (Workplace, String) async throws -> Void) async throws {
+        try await Workplace.with { workplace in
+            try FileManager.default.createDirectory(
+                atPath: workplace.path("state"), withIntermediateDirectories: false,
+                attributes: [.posixPermissions: 0o700])
+            let pipe = workplace.path("state/overrides.json")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            try await body(workplace, pipe)
+        }
+    }
+
+    /// Sends SIGHUP when the daemon has opened `overrides.json`, and then writes the file.
+    private func hangUp(_ daemon: RunningDaemon, at pipe: String) async throws {
+        try await withCheckedThrowingContinuation { (written: CheckedContinuation<Void, any Error>) in
+            DispatchQueue(label: "overrides").async {
+                // Returns when the daemon has opened the file.
+                let writer = FileHandle(forWritingAtPath: pipe)
+                daemon.send(SIGHUP)
+                written.resume(
+                    with: Result {
+                        try writer?.write(contentsOf: Data(#"{"plugins":{}}"#.utf8))
+                        try writer?.close()
+                    })
+            }
+        }
+    }
+
+    @Test("SIGHUP during the start reloads the configuration when the daemon is ready")
+    func hangupDuringTheStart() async throws {
+        try await withPipe { workplace, pipe in
+            let outcome = try await workplace.withDaemon(waitingUntilReady: false) { daemon in
+                try await hangUp(daemon, at: pipe)
+                #expect(await daemon.notifications.first { $0 == "RELOADING=1" } != nil)
+            }
+            #expect(outcome.status == 0, "\(outcome.log)")
+            let states = outcome.notifications.filter { ["READY=1", "RELOADING=1"].contains($0) }
+            #expect(states.starts(with: ["READY=1", "RELOADING=1"]))
+        }
+    }
+
+    @Test("SIGHUP does not end a process of systemd that has nothing to reload")
+    func hangupWithNothingToReload() async throws {
+        try await withPipe { workplace, pipe in
+            let outcome = try await workplace.withDaemon("--check", waitingUntilReady: false) { daemon in
+                try await hangUp(daemon, at: pipe)
+                await daemon.log.waitForEnd()
+            }
+            #expect(outcome.status == 0, "\(outcome.log)")
+        }
+    }
+
     @Test("SIGQUIT ends the daemon immediately")
     func quitEndsItAtOnce() async throws {
         try await Workplace.with { workplace in
