@@ -14,7 +14,8 @@ public final class ActivatedSocket: Sendable {
         case listening
         /// A connected Unix stream socket (`Accept=yes`, or `varlinkctl` with `exec:`).
         case connection
-        /// Any other descriptor, such as a datagram socket, an Internet socket or a pipe.
+        /// Any other descriptor, such as a datagram socket, an Internet socket, a pipe, or a Unix stream socket on which
+        /// neither listen(2) nor connect(2) was called.
         case other
     }
 
@@ -40,7 +41,9 @@ public final class ActivatedSocket: Sendable {
         kind =
             if sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 {
                 .listening
-            } else if sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 0, nil, 0) > 0 {
+            } else if sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 0, nil, 0) > 0,
+                Self.isConnected(descriptor)
+            {
                 .connection
             } else {
                 .other
@@ -86,6 +89,13 @@ public final class ActivatedSocket: Sendable {
     /// Closes the descriptor, unless it was released or closed before.
     public func close() {
         if let descriptor = release() { _ = Glibc.close(descriptor) }
+    }
+
+    private static func isConnected(_ descriptor: Int32) -> Bool {
+        var address = sockaddr()
+        // The kernel writes at most `length` bytes, and the address itself is not used.
+        var length = socklen_t(MemoryLayout<sockaddr>.size)
+        return getpeername(descriptor, &address, &length) == 0
     }
 
     private static func path(of descriptor: Int32) -> String? {

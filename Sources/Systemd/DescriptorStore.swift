@@ -5,7 +5,7 @@ import Logging
 /// The file descriptor store of systemd (sd_notify(3), `FDSTORE=1`): descriptors that outlive this process.
 ///
 /// systemd keeps the descriptors of a unit with `FileDescriptorStoreMax=` while the service is restarted, also after a
-/// crash, and passes them to the next process (``SocketActivation/takeSockets(named:logger:)``). It closes them when the
+/// crash, and passes them to the next process (``SocketActivation/takeSockets(named:stored:logger:)``). It closes them when the
 /// service is stopped.
 extension ServiceManager {
     /// The maximum number of descriptors in a message (`SCM_MAX_FD` of the kernel, unix(7)).

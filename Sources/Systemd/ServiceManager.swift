@@ -15,7 +15,7 @@ public import Logging
 /// 3. ``flush(within:)`` at the end of the program waits until the notifications are sent.
 ///
 /// > Important: sd_notify(3) reads `NOTIFY_SOCKET` of the process with getenv(3). The environment of the process must not
-/// > change after the first notification. Call ``SocketActivation/takeSockets(named:logger:)`` earlier, because it
+/// > change after the first notification. Call ``SocketActivation/takeSockets(named:stored:logger:)`` earlier, because it
 /// > changes the environment.
 public final class ServiceManager: Sendable {
     /// Sends a datagram, and may block.

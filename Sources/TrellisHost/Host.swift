@@ -154,8 +154,8 @@ public struct Host: Sendable {
         var stored: [ActivatedSocket] = []
         do throws(HostFailure) {
             let passed = try takeSockets(logger: logger)
-            let sockets = passed.filter { $0.name == Self.socketName }
-            stored = passed.filter { $0.name != Self.socketName }
+            let sockets = passed.filter { !ConnectionHandover.names.contains($0.name) }
+            stored = passed.filter { ConnectionHandover.names.contains($0.name) }
             duplicates = sockets.filter { $0.kind == .listening }.compactMap { $0.duplicate() }
             // A signal that arrives after the configuration was read must not be lost. At a terminal SIGHUP keeps its default
             // action: it ends the process when the terminal is closed.
@@ -262,13 +262,13 @@ public struct Host: Sendable {
         return plugins
     }
 
-    /// The name of the control socket in its unit (`FileDescriptorName=`).
+    /// The name of the control socket in its unit (`FileDescriptorName=`), which a single socket need not have.
     private static let socketName = "varlink"
 
     private func takeSockets(logger: Logger) throws(HostFailure) -> [ActivatedSocket] {
         do throws(SocketActivationError) {
             return try SocketActivation.takeSockets(
-                named: [Self.socketName, ConnectionHandover.socketName, ConnectionHandover.tableName], logger: logger)
+                named: [Self.socketName], stored: ConnectionHandover.names, logger: logger)
         } catch {
             throw HostFailure(.operatingSystemError, "\(error)")
         }

@@ -9,13 +9,13 @@ let activatedTestVariable = "TRELLIS_ACTIVATED_TEST"
 /// - Parameters:
 ///   - test: The name of the test in `ActivatedProcessTests`.
 ///   - descriptors: The descriptors that the process receives from 3 on. They are closed in this process.
-///   - names: The value of `LISTEN_FDNAMES`.
+///   - names: The value of `LISTEN_FDNAMES`; nil if it is not set.
 ///   - process: The value of `LISTEN_PID`. Default: `nil`, for the identifier of the new process.
 ///   - count: The value of `LISTEN_FDS`. Default: `nil`, for the number of descriptors.
 /// - Returns: The exit status, which is 0 if the test passed and -1 if the process could not be started; and its
 ///   output.
 func runActivated(
-    _ test: String, _ descriptors: [Int32], names: String, process: String? = nil, count: String? = nil
+    _ test: String, _ descriptors: [Int32], names: String?, process: String? = nil, count: String? = nil
 ) async -> (status: Int32, output: String) {
     // First moves the descriptors away from the target numbers, so that no descriptor overwrites another.
     let high = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
@@ -31,17 +31,16 @@ func runActivated(
         posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(index))
     }
 
-    // exec keeps the process identifier of the shell.
-    let script = "export LISTEN_PID=${LISTEN_PID:-$$}; exec \"$0\" \"$@\""
+    // Without descriptors, the process also has no inherited descriptor 3. exec keeps the process identifier of the shell.
+    let script = "\(high.isEmpty ? "exec 3<&-; " : "")export LISTEN_PID=${LISTEN_PID:-$$}; exec \"$0\" \"$@\""
     guard let program = realpath("/proc/self/exe", nil) else { return (-1, "no program") }
     defer { free(program) }
     let arguments = [
         "sh", "-c", script, String(cString: program), "--testing-library", "swift-testing", "--filter",
         "ActivatedProcessTests/\(test)\\(",
     ]
-    var variables = [
-        "LISTEN_FDS=\(count ?? String(descriptors.count))", "LISTEN_FDNAMES=\(names)", "\(activatedTestVariable)=1",
-    ]
+    var variables = ["LISTEN_FDS=\(count ?? String(descriptors.count))", "\(activatedTestVariable)=1"]
+    if let names { variables.append("LISTEN_FDNAMES=\(names)") }
     for name in ["PATH", "LD_LIBRARY_PATH"] {
         if let value = getenv(name) { variables.append("\(name)=\(String(cString: value))") }
     }

@@ -40,6 +40,17 @@ struct ActivatedSocketTests {
         #expect(ActivatedSocket(adopting: internet, name: "x").kind == .other)
     }
 
+    @Test("recognizes a Unix stream socket that neither listens nor is connected")
+    func deafSocket() {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let path = "\(directory.path)/deaf"
+        let isBound = UnixSocketAddress(path)?.withSocketAddress { bind(descriptor, $0, $1) } == 0
+        #expect(isBound)
+        let socket = ActivatedSocket(adopting: descriptor, name: "varlink")
+        #expect(socket.kind == .other)
+        #expect(socket.path == path)
+    }
+
     @Test("does not close a released descriptor")
     func release() {
         let descriptor = listeningSocket(at: "\(directory.path)/a")

@@ -28,6 +28,41 @@ struct SocketActivationTests {
         #expect(process.status == 0, "\(process.output)")
     }
 
+    @Test("takes a single Unix stream socket with any name or none", arguments: [nil, "trellisd.socket"])
+    func singleSocket(name: String?) async {
+        let process = await runActivated("takesTheSingleSocket", [listener("a")], names: name)
+        #expect(process.status == 0, "\(process.output)")
+    }
+
+    @Test("takes a single socket with another name beside descriptors from the store")
+    func singleSocketBesideStored() async {
+        let process = await runActivated(
+            "takesTheSingleSocketAndStoredOnes", [listener("a"), listener("b")], names: "client:trellisd.socket")
+        #expect(process.status == 0, "\(process.output)")
+    }
+
+    @Test("rejects several sockets without an expected name, because it would serve none of them")
+    func unexpectedSockets() async {
+        let process = await runActivated("rejectsUnexpected", [listener("a"), listener("b")], names: nil)
+        #expect(process.status == 0, "\(process.output)")
+    }
+
+    @Test("rejects a single descriptor without an expected name that is not a usable Unix stream socket")
+    func unusableSocket() async {
+        let bound = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let datagram = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        for descriptor in [bound, datagram] {
+            let process = await runActivated("rejectsUnusable", [descriptor], names: "web")
+            #expect(process.status == 0, "\(process.output)")
+        }
+    }
+
+    @Test("rejects a descriptor that was not passed, and leaves it open if the process has opened it")
+    func ownDescriptor() async {
+        let process = await runActivated("rejectsItsOwnDescriptor", [], names: "varlink", count: "1")
+        #expect(process.status == 0, "\(process.output)")
+    }
+
     @Test("ignores sockets of another process")
     func otherProcess() async {
         let process = await runActivated("takesNothing", [listener("a")], names: "varlink", process: "1")
@@ -49,10 +84,10 @@ struct SocketActivationTests {
 struct ActivatedProcessTests {
     private let log = InMemoryLogHandler()
 
-    private func take(_ names: Set<String>) throws -> [ActivatedSocket] {
+    private func take(_ names: Set<String>, stored: Set<String> = []) throws -> [ActivatedSocket] {
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .debug
-        return try SocketActivation.takeSockets(named: names, logger: logger)
+        return try SocketActivation.takeSockets(named: names, stored: stored, logger: logger)
     }
 
     @Test("takes sockets with expected names and closes others")
@@ -77,6 +112,46 @@ struct ActivatedProcessTests {
     func takesBothInOrder() throws {
         let sockets = try take(["varlink"])
         #expect(sockets.compactMap { $0.path?.split(separator: "/").last } == ["a", "b"])
+    }
+
+    @Test("takes a single Unix stream socket with any name or none")
+    func takesTheSingleSocket() throws {
+        let sockets = try take(["varlink"])
+        #expect(sockets.map(\.kind) == [.listening])
+        #expect(sockets.first?.path?.hasSuffix("/a") == true)
+        #expect(log.entries.map(\.level) == [.debug])
+    }
+
+    @Test("takes a single socket with another name beside descriptors from the store")
+    func takesTheSingleSocketAndStoredOnes() throws {
+        let sockets = try take(["varlink"], stored: ["client", "table"])
+        #expect(sockets.map(\.name) == ["client", "trellisd.socket"])
+    }
+
+    @Test("rejects several sockets without an expected name, because it would serve none of them")
+    func rejectsUnexpected() throws {
+        let error = #expect(throws: SocketActivationError.self) { try take(["varlink"]) }
+        let passed = ["'unknown' (a listening socket)", "'unknown' (a listening socket)"]
+        #expect(error == .unexpected(expected: ["varlink"], passed: passed))
+        #expect(error?.description.contains("FileDescriptorName=") == true)
+        #expect(getenv("LISTEN_FDS") == nil)
+    }
+
+    @Test("rejects a single descriptor without an expected name that is not a usable Unix stream socket")
+    func rejectsUnusable() throws {
+        let error = #expect(throws: SocketActivationError.self) { try take(["varlink"]) }
+        let passed = ["'web' (neither a listening nor a connected Unix stream socket)"]
+        #expect(error == .unexpected(expected: ["varlink"], passed: passed))
+    }
+
+    @Test("rejects a descriptor that was not passed, and leaves it open if the process has opened it")
+    func rejectsItsOwnDescriptor() throws {
+        // The lowest free number is 3, unless the process has opened a file before.
+        let own = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        #expect(own >= 3)
+        let error = #expect(throws: SocketActivationError.self) { try take(["varlink"]) }
+        #expect(error == .unusable(SystemCallError(errno: EBADF)))
+        #expect(fcntl(3, F_GETFD) >= 0)
     }
 
     @Test("ignores sockets of another process")

@@ -319,4 +319,20 @@ import Varlink
             #expect(fcntl(descriptor, F_GETFD) >= 0)
         }
     }
+
+    @Test("adopts no socket without a connection") func rejectsUnconnectedDescriptors() throws {
+        let server = try Self.makeServer()
+        let unconnected = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        let listening = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        defer { for descriptor in [unconnected, listening] { close(descriptor) } }
+        // The kernel chooses an abstract name (autobind, unix(7)).
+        var address = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        try requireSuccess(bind(listening, &address, socklen_t(MemoryLayout<sa_family_t>.size)))
+        try requireSuccess(listen(listening, 1))
+        for descriptor in [unconnected, listening] {
+            let error = #expect(throws: VarlinkListenError.self) { try server.adopt(connectedDescriptor: descriptor) }
+            #expect(error?.code == .notConnected(descriptor: descriptor))
+            #expect(fcntl(descriptor, F_GETFD) >= 0)
+        }
+    }
 }

@@ -17,6 +17,9 @@ struct ConnectionHandover: Sendable {
     /// The name of the table in the store.
     static let tableName = "table"
 
+    /// The names of all descriptors in the store.
+    static let names: Set = [socketName, tableName]
+
     /// The time limit for systemd to store the connections.
     ///
     /// Part of the time that the daemon requests beyond the limits of a stop (``TimeoutExtension/slack``).

@@ -87,7 +87,17 @@ enum SocketDescriptor {
         else { throw VarlinkListenError(.notAUnixStreamSocket(descriptor: descriptor)) }
         let listens = option(SO_ACCEPTCONN, of: descriptor) == 1
         if isListening && !listens { throw VarlinkListenError(.notListening(descriptor: descriptor)) }
-        if !isListening && listens { throw VarlinkListenError(.notConnected(descriptor: descriptor)) }
+        // SwiftNIO ends the process when it registers a socket without a connection.
+        if !isListening && (listens || !isConnected(descriptor)) {
+            throw VarlinkListenError(.notConnected(descriptor: descriptor))
+        }
+    }
+
+    private static func isConnected(_ descriptor: CInt) -> Bool {
+        var address = sockaddr()
+        // The kernel writes at most `size` bytes, and the address itself is not used.
+        var size = socklen_t(MemoryLayout<sockaddr>.size)
+        return getpeername(descriptor, &address, &size) == 0
     }
 
     private static func option(_ name: CInt, of descriptor: CInt) -> CInt? {

@@ -22,7 +22,7 @@ public struct VarlinkListenError: Error, Hashable, Sendable {
         case notAUnixStreamSocket(descriptor: Int32)
         /// The descriptor is a socket on which listen(2) has not been called.
         case notListening(descriptor: Int32)
-        /// The descriptor is a listening socket instead of a connection.
+        /// The descriptor is a socket without a connection, such as a listening one.
         case notConnected(descriptor: Int32)
         /// The server has been shut down.
         case serverStopped
@@ -71,7 +71,7 @@ extension VarlinkListenError: CustomStringConvertible {
         case .notListening(let descriptor):
             "Can't listen on descriptor \(descriptor): it is a socket that is not listening."
         case .notConnected(let descriptor):
-            "Can't serve descriptor \(descriptor): it is a listening socket, not a connection."
+            "Can't serve descriptor \(descriptor): it is a socket without a connection."
         case .serverStopped:
             "Can't listen\(location): the server has been shut down."
         }
