@@ -14,7 +14,7 @@ func measureGets() async throws {
     let item = try await ItemsClient(connection).add(title: "Green tea", count: 3).item
     let floor = try startFloor(
         reply: #"{"parameters":{"item":{"id":"\#(item.id)","title":"Green tea","count":3,"created":"\#(item.created)","#
-            + #""modified":"\#(item.modified)","revision":1}}}"#)
+            + #""modified":"\#(item.modified)","revision":\#(item.revision)}}}"#)
     for connections in [1, 8, 64] {
         try compareCalls(
             "Get in memory", #"{"method":"io.trellis.Items.Get","parameters":{"id":"\#(item.id)"}}"#,

@@ -27,9 +27,11 @@ private func repliesPerSecond(to watchers: Int) async throws -> Double {
             for _ in 0..<watchers {
                 let client = ItemsClient(try await plugin.connect())
                 group.addTask {
+                    var added = 0
                     for try await reply in client.watch() {
                         if reply.event == .ready { continuation.yield() }
-                        if reply.event == .added, reply.revision == changes { return }
+                        if reply.event == .added { added += 1 }
+                        if added == changes { return }
                     }
                 }
             }

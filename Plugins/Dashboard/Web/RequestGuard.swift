@@ -39,7 +39,7 @@ struct RequestGuard: Sendable {
 
     /// Records in the audit log that a request was rejected, with the user of its session, also if the session has ended.
     func recordRejection(of request: Request, because reason: String) {
-        let user = cookie.value(in: request.headers).flatMap(sessions.user)
+        let user = Self.token(of: request.head).flatMap(sessions.user)
         calls.recordRejection(
             of: RejectedRequest("\(request.method.rawValue) \(request.uri.path)", because: reason, user: user?.id))
     }

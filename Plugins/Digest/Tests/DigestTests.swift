@@ -39,12 +39,13 @@ struct DigestTests {
             #expect(first.changes == nil && first.host == nil)
             let tea = try await items.add(title: "Tea", count: 3).item
             let rice = try await items.add(title: "Rice", count: 4).item
-            _ = try await items.update(id: tea.id, count: 5)
             _ = try await items.delete(id: rice.id)
+            let last = try await items.update(id: tea.id, count: 5).item
             try await time.passNext(.seconds(420))
             try await time.sleeper(for: .seconds(420))
             let second = try await digest.show().summary
-            #expect((second.number, second.items, second.total, second.revision) == (2, 1, 5, 4))
+            #expect((second.number, second.items, second.total) == (2, 1, 5))
+            #expect(second.revision == last.revision)
             #expect(second.changes == .init(added: 2, updated: 1, deleted: 1))
         }
     }

@@ -16,7 +16,7 @@ extension ItemMirror {
         let isSignaled = try await database.write(weight: followed.changes.count) { db in
             let written = try followed.changes.compactMap { change in
                 let change = try Self.write(change, in: db)
-                if let change { try Self.record(change, in: db) }
+                try change?.insert(in: db)
                 return change
             }
             try followed.source.storeProgress(in: db)
@@ -72,15 +72,5 @@ extension ItemMirror {
             try db.cachedStatement(sql: "DELETE FROM item WHERE id = ?").execute(arguments: [id.text])
             return ItemChange(kind: .deleted, item: item, time: time)
         }
-    }
-
-    private static func record(_ change: ItemChange, in db: Database) throws {
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO change (id, title, count, created, modified, revision, kind, time) \
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(
-            arguments: change.item.arguments + [change.revision, change.kind.rawValue, change.time.milliseconds])
     }
 }

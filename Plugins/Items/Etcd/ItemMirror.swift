@@ -167,13 +167,9 @@ struct ItemMirror: Sendable {
     /// - Returns: The number of deleted changes, at most `limit`.
     func pruneChanges(before time: Date, limit: Int) async throws -> Int {
         try await database.write(weight: limit) { db in
-            let oldest = try Row.fetchAll(
-                db, sql: "SELECT revision, time FROM change ORDER BY revision LIMIT ?", arguments: [limit])
-            let pruned = try oldest.prefix { try $0.decode(Int.self, atIndex: 1) < time.milliseconds }
-            guard let last = try pruned.last?.decode(Int.self, atIndex: 0) else { return 0 }
-            recent.remove(upTo: last)
-            try db.execute(sql: "DELETE FROM change WHERE revision <= ?", arguments: [last])
-            try db.execute(sql: "UPDATE source SET horizon = ?", arguments: [last])
+            guard let pruned = try ItemChange.prune(before: time, limit: limit, in: db) else { return 0 }
+            recent.remove(upTo: pruned.last)
+            try db.execute(sql: "UPDATE source SET horizon = ?", arguments: [pruned.last])
             return pruned.count
         }
     }

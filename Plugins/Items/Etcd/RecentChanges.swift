@@ -68,13 +68,15 @@ final class RecentChanges: Sendable {
     ///   - revision: The revision after which the changes start.
     ///   - limit: The maximum number of changes.
     ///   - required: A revision that the changes have to reach. Default: 0.
-    /// - Returns: The changes; nil if not all of them are kept, or if they do not reach both revisions.
+    /// - Returns: The changes; nil if not all of them are kept, if they do not reach both revisions, or if none of them has the
+    ///   revision after which they start.
     func changes(since revision: Int, limit: Int, reaching required: Int = 0) -> [ItemChange]? {
         window.withLock { window in
             guard let window, revision >= window.start, max(revision, required) <= window.newest else { return nil }
-            // Most watches are at the end.
-            let newer = window.changes.reversed().prefix { $0.revision > revision }.count
-            return Array(window.changes.suffix(newer).prefix(limit))
+            let earlier = window.changes.count(upTo: revision)
+            let known = earlier == 0 ? window.start : window.changes[earlier - 1].revision
+            guard revision == known || revision == window.newest else { return nil }
+            return Array(window.changes.dropFirst(earlier).prefix(limit))
         }
     }
 }

@@ -29,7 +29,8 @@ public struct ItemChange: Revisioned, Hashable {
 
     /// The number of the change.
     ///
-    /// Each change has a larger number than all changes before it. A store on one host numbers them consecutively from 1.
+    /// Each change has a larger number than all changes before it, also than those of a history that was lost. A store on one
+    /// host numbers them by `Revision.next(after:at:)`.
     public var revision: Int { item.revision }
 
     /// Creates a change.
@@ -42,5 +43,21 @@ public struct ItemChange: Revisioned, Hashable {
         self.kind = kind
         self.item = item
         self.time = time
+    }
+}
+
+extension [ItemChange] {
+    /// Returns the number of changes up to a revision; the changes are in the order of their revisions.
+    package func count(upTo revision: Int) -> Int {
+        var range = startIndex..<endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if self[middle].revision <= revision {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        return range.lowerBound
     }
 }

@@ -46,7 +46,8 @@ public protocol ItemReader: Sendable {
     ///   - limit: The maximum number of changes to return.
     /// - Returns: The changes; empty when there are none after the revision.
     /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)`` when changes after the revision were
-    ///   pruned, or when the revision does not exist yet.
+    ///   pruned, or when the history has no change with this revision: the client knows another history, such as the one
+    ///   before a backup was restored.
     func changes(since revision: Int, limit: Int) async throws -> [ItemChange]
 
     /// Returns a stream that yields after each new change; unread announcements are merged into one.

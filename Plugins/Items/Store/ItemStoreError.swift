@@ -16,6 +16,6 @@ public enum ItemStoreError: Error, Sendable, Hashable {
     /// The batch has more items than the maximum.
     case tooManyItems(count: Int, limit: Int)
 
-    /// Changes after a revision were pruned, or the revision does not exist yet.
+    /// Changes after a revision were pruned, or the history has no change with this revision.
     case historyUnavailable(since: Int, oldest: Int, newest: Int)
 }

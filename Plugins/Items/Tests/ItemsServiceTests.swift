@@ -100,14 +100,18 @@ struct ItemsServiceTests {
             let watcher = ItemsClient(try await plugin.connect())
             var replies = watcher.watch().makeAsyncIterator()
             #expect(try await replies.next() == .init(event: .present, item: tea, revision: nil))
-            #expect(try await replies.next() == .init(event: .ready, item: nil, revision: 1))
+            #expect(try await replies.next() == .init(event: .ready, item: nil, revision: tea.revision))
 
             let less = try await items.update(id: tea.id, title: nil, count: 2).item
             let rice = try await items.add(title: "Rice", count: 1).item
             _ = try await items.delete(id: tea.id)
-            #expect(try await replies.next() == .init(event: .updated, item: less, revision: 2))
-            #expect(try await replies.next() == .init(event: .added, item: rice, revision: 3))
-            #expect(try await replies.next() == .init(event: .deleted, item: less.with(revision: 4), revision: 4))
+            #expect(try await replies.next() == .init(event: .updated, item: less, revision: less.revision))
+            #expect(try await replies.next() == .init(event: .added, item: rice, revision: rice.revision))
+            let deletion = try #require(try await replies.next())
+            let last = try #require(deletion.revision)
+            #expect(deletion == .init(event: .deleted, item: less.with(revision: last), revision: last))
+            let revisions = [tea.revision, less.revision, rice.revision, last]
+            #expect(zip(revisions, revisions.dropFirst()).allSatisfy(<))
         }
     }
 
@@ -116,15 +120,19 @@ struct ItemsServiceTests {
         try await setting.withItems { items, plugin in
             let tea = try await items.add(title: "Tea", count: 3).item
             let rice = try await items.add(title: "Rice", count: 1).item
-            var replies = ItemsClient(try await plugin.connect()).watch(since: 1).makeAsyncIterator()
-            #expect(try await replies.next() == .init(event: .added, item: rice, revision: 2))
-            #expect(try await replies.next() == .init(event: .ready, item: nil, revision: 2))
+            var replies = ItemsClient(try await plugin.connect()).watch(since: tea.revision)
+                .makeAsyncIterator()
+            #expect(try await replies.next() == .init(event: .added, item: rice, revision: rice.revision))
+            #expect(try await replies.next() == .init(event: .ready, item: nil, revision: rice.revision))
             _ = try await items.delete(id: tea.id)
-            #expect(try await replies.next() == .init(event: .deleted, item: tea.with(revision: 3), revision: 3))
-
-            var future = ItemsClient(try await plugin.connect()).watch(since: 100).makeAsyncIterator()
-            await #expect(throws: ItemsError.historyUnavailable(since: 100, oldest: 0, newest: 3)) {
-                try await future.next()
+            let deletion = try #require(try await replies.next())
+            let last = try #require(deletion.revision)
+            #expect(deletion == .init(event: .deleted, item: tea.with(revision: last), revision: last))
+            for unknown in [last + 1, tea.revision - 1] {
+                var other = ItemsClient(try await plugin.connect()).watch(since: unknown).makeAsyncIterator()
+                await #expect(throws: ItemsError.historyUnavailable(since: unknown, oldest: 0, newest: last)) {
+                    try await other.next()
+                }
             }
         }
     }
@@ -155,7 +163,10 @@ struct ItemsServiceTests {
                 }
                 return try await group.reduce(into: []) { $0.append($1) }.filter { !$0.isEmpty }
             }
-            #expect(reported == Array(repeating: Array(1...(clients * changes)), count: 16))
+            #expect(reported.count == 16 && Set(reported).count == 1)
+            let revisions = reported.first ?? []
+            #expect(revisions.count == clients * changes)
+            #expect(zip(revisions, revisions.dropFirst()).allSatisfy(<))
         }
     }
 

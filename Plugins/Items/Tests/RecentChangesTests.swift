@@ -23,7 +23,7 @@ struct RecentChangesTests {
         #expect(recent.changes(since: 10, limit: 10) == some)
         #expect(recent.changes(since: 10, limit: 2) == Array(some.prefix(2)))
         #expect(recent.changes(since: 20, limit: 10) == Array(some.suffix(2)))
-        #expect(recent.changes(since: 25, limit: 1) == [some[1]])
+        #expect(recent.changes(since: 25, limit: 1) == nil)
         #expect(recent.changes(since: 40, limit: 10) == [])
         #expect(recent.changes(since: 45, limit: 10) == [])
     }

@@ -8,7 +8,7 @@ enum StoreOperation: Sendable {
     case delete(UUID, Condition)
     case prune(age: TimeInterval)
     case page(after: Int?, filter: String?, limit: Int)
-    case changes(since: Int)
+    case changes(UUID, Condition)
     case position(UUID)
 
     /// The expected revision of a conditional change.
@@ -43,7 +43,7 @@ enum StoreOperation: Sendable {
                 after: Bool.random(using: &random) ? Int.random(in: 0...300, using: &random) : nil,
                 filter: ["tea", "", nil].randomElement(using: &random) ?? nil,
                 limit: Int.random(in: 0...20, using: &random))
-        case 11: return .changes(since: Int.random(in: 0...600, using: &random))
+        case 11: return .changes(identifier(), condition())
         default: return .position(identifier())
         }
     }
@@ -62,7 +62,8 @@ enum StoreOperation: Sendable {
                 case .prune(let age): try await store.pruneChanges(before: time.addingTimeInterval(-age))
                 case .page(let position, let filter, let limit):
                     try await store.page(after: position, filter: filter, limit: limit)
-                case .changes(let revision): try await store.changes(since: revision, limit: 10)
+                case .changes(let id, let condition):
+                    try await store.changes(since: condition.revision(of: id, in: store) ?? 0, limit: 10)
                 case .position(let id): try await store.position(of: id)
                 }
             return "\(seen)"

@@ -2,7 +2,8 @@ public import Logging
 
 /// A value with a revision: the number of a change, or of the last change of an element.
 ///
-/// The changes of a list are numbered in ascending order from 1.
+/// Each change of a list has a larger number than all changes before it, which ``Revision/next(after:at:)`` returns. The
+/// revision 0 is that of the empty list before its first change.
 public protocol Revisioned: Sendable {
     /// The number of the change; of an element, the number of its last change.
     var revision: Int { get }
@@ -80,7 +81,7 @@ public struct ListWatch<Element: Revisioned, Change: Revisioned>: Sendable {
 
         /// Returns changes after a revision, in the order of their revisions; empty when there are none.
         ///
-        /// Throws an error when changes after the revision were pruned, or when the revision does not exist yet.
+        /// Throws an error when changes after the revision were pruned, or when the list has no change with this revision.
         public var changes: @Sendable (_ revision: Int, _ limit: Int) async throws -> [Change]
 
         /// The maximum number of elements or changes to read at once.

@@ -30,10 +30,14 @@ import Testing
                 }
                 let again = try await workplace.trellisctl("items", "export", "--output", "-")
                 #expect(again.status == 0)
-                #expect(try again.output == String(decoding: workplace.contents(of: "exported.jsonl"), as: UTF8.self))
+                let first = try String(decoding: workplace.contents(of: "exported.jsonl"), as: UTF8.self)
+                #expect(withoutRevisions(again.output) == withoutRevisions(first))
             }
         }
     }
+
+    /// Removes the revisions of items, which an import assigns.
+    private func withoutRevisions(_ lines: String) -> String { lines.replacing(/,"revision":[0-9]+/, with: "") }
 
     @Test("imports the JSON output of an export")
     func exportedJSON() async throws {
@@ -59,7 +63,7 @@ import Testing
                 #expect(imported.output.hasPrefix("3 lines read from \(file)\n"))
                 let again = try await workplace.trellisctl("items", "export", "--json")
                 let exported = try String(decoding: workplace.contents(of: "exported.jsonl"), as: UTF8.self)
-                #expect(again.output == exported)
+                #expect(withoutRevisions(again.output) == withoutRevisions(exported))
                 #expect(exported.split(separator: "\n").count == 3)
             }
         }

@@ -41,6 +41,45 @@ struct BackupTests {
         }
     }
 
+    @Test(
+        "a client that knows changes which a restoration has undone can neither resume its watch nor overwrite others")
+    func lostHistory() async throws {
+        try await Workplace.with(configuration: Self.configuration) { workplace in
+            let backup = workplace.path("backup.tar")
+            let known = EventLog()
+            @Sendable func item(_ reply: CommandResult) throws -> JSONValue {
+                try #require(try JSONValue(parsing: reply.output)["item"], "\(reply)")
+            }
+            try await workplace.withDaemon { _ in
+                let shared = try item(try await workplace.trellisctl("items", "add", "Shared", "1", "--json"))
+                let id = try #require(shared["id"]?.stringValue)
+                #expect(try await workplace.trellisctl("backup", backup).status == 0)
+                let changed = try await workplace.trellisctl("items", "update", id, "--count", "50", "--json")
+                let lost = try await workplace.trellisctl("items", "add", "Lost", "1", "--json")
+                known.append(id)
+                for reply in [changed, lost] { known.append("\(try #require(try item(reply)["revision"]))") }
+            }
+            #expect(try await workplace.trellisd("--restore", backup).status == 0)
+            try await workplace.withDaemon { _ in
+                let (id, changed, lost) = (known.texts[0], known.texts[1], known.texts[2])
+                // There are as many changes as before the restoration, and more.
+                let other = try await workplace.trellisctl("items", "update", id, "--count", "7", "--json")
+                for title in ["Other", "Newest"] {
+                    #expect(try await workplace.trellisctl("items", "add", title, "1").status == 0)
+                }
+                let conflict = try await workplace.trellisctl(
+                    "items", "update", id, "--count", "51", "--expected-revision", changed)
+                #expect(conflict.status == 65 && conflict.error.contains("Conflict"), "\(conflict)")
+                let found = try await workplace.trellisctl("items", "get", id, "--json")
+                #expect(try item(found) == item(other))
+                for revision in [changed, lost] {
+                    let watch = try await workplace.trellisctl("items", "watch", "--since", revision, "--timeout", "60")
+                    #expect(watch.status == 65 && watch.error.contains("HistoryUnavailable"), "\(watch)")
+                }
+            }
+        }
+    }
+
     @Test("a backup under load is one moment of the list")
     func consistency() async throws {
         try await Workplace.with { workplace in

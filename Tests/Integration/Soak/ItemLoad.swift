@@ -1,11 +1,19 @@
 import Foundation
+import Synchronization
 import Testing
 import Varlink
 
 /// Clients of Items that change and watch the list, and record every acknowledgement.
-struct ItemLoad: Sendable {
+final class ItemLoad: Sendable {
     let daemon: SoakDaemon
     let ledger = ItemLedger()
+
+    /// The revisions that each watch has received.
+    private let watched = Mutex<[[Int64]]>([])
+
+    init(daemon: SoakDaemon) {
+        self.daemon = daemon
+    }
 
     private enum Outcome {
         case reply(JSONValue)
@@ -108,12 +116,13 @@ struct ItemLoad: Sendable {
         }
     }
 
-    /// Watches the changes until the load ends, also after restarts of the daemon, and expects each change once.
+    /// Watches the changes until the load ends, also after restarts of the daemon, and records their revisions.
     func watch() async throws {
-        var last = 0
+        var revisions: [Int64] = []
+        defer { watched.withLock { $0.append(revisions) } }
         while let connection = try await daemon.connect() {
-            try? await connection.send(
-                message: #"{"method":"io.trellis.Items.Watch","parameters":{"since":\#(last)},"more":true}"#)
+            let last = revisions.last ?? 0
+            try? await connection.send(message: Self.watch(since: last))
             while !daemon.isFinished, let text = try? await connection.receive(),
                 let reply = try? JSONValue(parsing: text)
             {
@@ -124,13 +133,35 @@ struct ItemLoad: Sendable {
                 }
                 guard let revision = reply["parameters"]?["revision"]?.integerValue else { continue }
                 if reply["parameters"]?["event"]?.stringValue == "ready" {
-                    #expect(revision == last)
+                    #expect(revision == revisions.last ?? 0)
                     continue
                 }
-                #expect(revision == last + 1)
-                last = Int(revision)
+                revisions.append(revision)
                 daemon.count("watched")
             }
+        }
+    }
+
+    private static func watch(since revision: Int64) -> String {
+        #"{"method":"io.trellis.Items.Watch","parameters":{"since":\#(revision)},"more":true}"#
+    }
+
+    /// Expects that each watch has received each change of the history once and in order, up to its last one.
+    func verifyWatches() async throws {
+        let connection = try RawConnection(to: daemon.workplace.socket)
+        try await connection.send(message: Self.watch(since: 0))
+        var history: [Int64] = []
+        while true {
+            let reply = try #require(try await connection.receive())
+            let event = try JSONValue(parsing: reply)["parameters"]
+            let revision = try #require(event?["revision"]?.integerValue)
+            if event?["event"]?.stringValue == "ready" { break }
+            history.append(revision)
+        }
+        #expect(!history.isEmpty)
+        for revisions in watched.withLock(\.self) {
+            let isComplete = history.starts(with: revisions)
+            #expect(isComplete, "\(revisions.count) of \(history.count) changes, the last one \(revisions.last ?? 0)")
         }
     }
 }

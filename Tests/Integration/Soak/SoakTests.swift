@@ -137,6 +137,7 @@ struct SoakTests {
             #expect(last.memory <= first.memory * 5 / 4 + 8 << 20, "\(samples)")
             #expect(last.descriptors <= first.descriptors + 4, "\(samples)")
             #expect(last.threads <= first.threads + 4, "\(samples)")
+            try await items.verifyWatches()
             let listed = try await daemon.workplace.trellisctl("items", "list", "--json")
             #expect(listed.status == 0)
             for line in listed.output.split(separator: "\n") { found.append(String(line)) }

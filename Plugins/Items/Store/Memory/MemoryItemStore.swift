@@ -9,16 +9,16 @@ public final class MemoryItemStore: ItemStore {
         var changes: [ItemChange] = []
         var revision = 0
 
-        /// The oldest revision that ``changes(since:limit:)`` accepts.
-        var oldest: Int { changes.first.map { $0.revision - 1 } ?? revision }
+        /// The revision of the last pruned change; 0 if none was pruned.
+        var horizon = 0
 
         /// Stores a changed item and records the change.
         mutating func record(_ kind: ItemChange.Kind, _ item: Item, at time: Date) -> Item {
-            revision += 1
+            revision = Revision.next(after: revision, at: time)
             var item = item
             item.revision = revision
             if kind == .deleted { items.remove(item.id) } else { items.put(item) }
-            changes.append(ItemChange(kind: kind, item: item, time: time))
+            changes.append(ItemChange(kind: kind, item: item, time: time.wholeMilliseconds))
             return item
         }
     }
@@ -37,7 +37,7 @@ public final class MemoryItemStore: ItemStore {
     /// - Parameter clock: The clock that provides the times of items and changes.
     public convenience init(samplesAt clock: WallClock) {
         self.init(clock: clock)
-        let time = clock.now().wholeMilliseconds
+        let time = clock.now()
         state.withLock { state in
             for sample in SampleItems.all {
                 let item = try? ItemRecord(title: sample.title, count: sample.count).item(at: time)
@@ -48,7 +48,7 @@ public final class MemoryItemStore: ItemStore {
 
     /// Performs a change, and announces the change if it has an effect.
     private func change<Value: Sendable>(_ body: (inout State, _ time: Date) throws -> Value) throws -> Value {
-        let time = clock.now().wholeMilliseconds
+        let time = clock.now()
         let (value, isChanged) = try state.withLock { state in
             let revision = state.revision
             let value = try body(&state, time)
@@ -136,7 +136,9 @@ extension MemoryItemStore {
     /// Deletes the records of changes that were made before a time.
     public func pruneChanges(before time: Date) async throws -> Int {
         state.withLock { state in
-            let count = state.changes.prefix { $0.time < time }.count
+            let pruned = state.changes.prefix { $0.time < time }
+            let count = pruned.count
+            state.horizon = pruned.last?.revision ?? state.horizon
             state.changes.removeFirst(count)
             return count
         }
@@ -176,11 +178,12 @@ extension MemoryItemStore {
     /// Returns changes in the order of their revisions.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
         try state.withLock { state in
-            guard (state.oldest...state.revision).contains(revision) else {
+            let earlier = state.changes.count(upTo: revision)
+            guard revision == (earlier == 0 ? state.horizon : state.changes[earlier - 1].revision) else {
                 throw ItemStoreError.historyUnavailable(
-                    since: revision, oldest: state.oldest, newest: state.revision)
+                    since: revision, oldest: state.horizon, newest: state.revision)
             }
-            return Array(state.changes.dropFirst(revision - state.oldest).prefix(limit))
+            return Array(state.changes.dropFirst(earlier).prefix(limit))
         }
     }
 

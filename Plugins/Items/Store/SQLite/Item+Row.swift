@@ -80,11 +80,12 @@ extension ItemChange {
         try self.init(kind: kind, item: Item(row: row), time: Date(milliseconds: row.decode(atIndex: 7)))
     }
 
-    /// Fetches changes after a revision of a list whose changes are numbered consecutively.
+    /// Fetches changes after a revision of the list in `items.sqlite`.
     static func fetch(_ db: Database, since revision: Int, limit: Int) throws -> [ItemChange] {
-        let newest = try newestRevision(db)
-        let oldest = try Int.fetchOne(db.cachedStatement(sql: "SELECT MIN(revision) - 1 FROM change")) ?? newest
-        return try fetch(db, since: revision, of: oldest...newest, limit: limit)
+        guard let horizon = try Int.fetchOne(db.cachedStatement(sql: "SELECT horizon FROM history")) else {
+            throw DatabaseError.invalidValue("the table 'history' has no row")
+        }
+        return try fetch(db, since: revision, of: horizon...max(horizon, newestRevision(db)), limit: limit)
     }
 
     /// Fetches changes after a revision.
@@ -92,14 +93,15 @@ extension ItemChange {
     /// - Parameters:
     ///   - db: The database.
     ///   - revision: The revision after which the changes start.
-    ///   - available: The revisions after which all changes are available.
+    ///   - available: The revision of the last pruned change, and that of the last change.
     ///   - limit: The maximum number of changes.
     /// - Returns: The changes in the order of their revisions.
-    /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)``; the error of SQLite.
+    /// - Throws: ``ItemStoreError/historyUnavailable(since:oldest:newest:)`` when changes were pruned, or no change has the
+    ///   revision; the error of SQLite.
     package static func fetch(
         _ db: Database, since revision: Int, of available: ClosedRange<Int>, limit: Int
     ) throws -> [ItemChange] {
-        guard available.contains(revision) else {
+        guard try available.contains(revision) && isKnown(revision, in: db, available) else {
             throw ItemStoreError.historyUnavailable(
                 since: revision, oldest: available.lowerBound, newest: available.upperBound)
         }
@@ -109,6 +111,44 @@ extension ItemChange {
         var changes: [ItemChange] = []
         while let row = try rows.next() { changes.append(try ItemChange(row: row)) }
         return changes
+    }
+
+    /// Whether the history has a change with a revision.
+    private static func isKnown(_ revision: Int, in db: Database, _ available: ClosedRange<Int>) throws -> Bool {
+        // Most watches are at the end.
+        if revision == available.upperBound || revision == available.lowerBound { return true }
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT * FROM change WHERE revision = ?)")
+        return try Bool.fetchOne(statement, arguments: [revision]) ?? false
+    }
+
+    /// Stores the change.
+    package func insert(in db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO change (id, title, count, created, modified, revision, kind, time) \
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: item.arguments + [revision, kind.rawValue, time.milliseconds])
+    }
+
+    /// Deletes the oldest changes that were made before a time.
+    ///
+    /// The deletion stops at the first change of that time or later, so that the remaining changes have no gap. If the clock
+    /// was set back, later changes may have earlier times.
+    ///
+    /// - Parameters:
+    ///   - time: The time.
+    ///   - limit: The maximum number of changes to delete.
+    ///   - db: The database.
+    /// - Returns: The number of deleted changes, and the revision of the last one; nil if there are none.
+    /// - Throws: The error of SQLite.
+    package static func prune(before time: Date, limit: Int, in db: Database) throws -> (count: Int, last: Int)? {
+        let oldest = try Row.fetchAll(
+            db, sql: "SELECT revision, time FROM change ORDER BY revision LIMIT ?", arguments: [limit])
+        let pruned = try oldest.prefix { try $0.decode(Int.self, atIndex: 1) < time.milliseconds }
+        guard let last = try pruned.last?.decode(Int.self, atIndex: 0) else { return nil }
+        try db.execute(sql: "DELETE FROM change WHERE revision <= ?", arguments: [last])
+        return (pruned.count, last)
     }
 
     /// Returns the revision of the last change, pruned or not; 0 when there was none.

@@ -8,7 +8,7 @@ enum ItemDatabase {
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 items and changes") { db in
-            // Positions and revisions increase monotonically (AUTOINCREMENT), so no value is used twice.
+            // Positions and revisions increase monotonically (AUTOINCREMENT), so the file uses no value twice.
             try db.execute(
                 sql: """
                     CREATE TABLE item (
@@ -41,6 +41,15 @@ enum ItemDatabase {
                         FROM (SELECT id, MAX(revision) AS revision FROM change GROUP BY id) AS last
                         WHERE last.id = item.id;
                     DROP INDEX changeByTime;
+                    """)
+        }
+        migrator.registerMigration("3 revision of the last pruned change") { db in
+            // Until now, the changes were numbered consecutively from 1.
+            try db.execute(
+                sql: """
+                    CREATE TABLE history (horizon INTEGER NOT NULL);
+                    INSERT INTO history SELECT COALESCE(
+                        (SELECT MIN(revision) - 1 FROM change), (SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
                     """)
         }
         return migrator

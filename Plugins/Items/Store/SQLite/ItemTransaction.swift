@@ -1,4 +1,5 @@
 import Foundation
+import Trellis
 import TrellisSQLite
 
 /// The changes of the list in a transaction of the database.
@@ -77,22 +78,15 @@ struct ItemTransaction {
 
     /// Deletes the oldest changes that were made before a time.
     ///
-    /// The deletion stops at the first change of that time or later, so that the remaining changes are consecutive. If
-    /// the clock was set back, later changes may have earlier times.
-    ///
     /// - Parameters:
     ///   - horizon: The time before which changes are deleted.
     ///   - limit: The maximum number of changes to delete.
     /// - Returns: The number of deleted changes.
     /// - Throws: The error of SQLite.
     func pruneChanges(before horizon: Date, limit: Int) throws -> Int {
-        guard let oldest = try Int.fetchOne(db, sql: "SELECT MIN(revision) FROM change") else { return 0 }
-        let end =
-            try Int.fetchOne(
-                db, sql: "SELECT revision FROM change WHERE revision < ? AND time >= ? ORDER BY revision LIMIT 1",
-                arguments: [oldest + limit, horizon.milliseconds]) ?? oldest + limit
-        try db.execute(sql: "DELETE FROM change WHERE revision < ?", arguments: [end])
-        return db.changesCount
+        guard let pruned = try ItemChange.prune(before: horizon, limit: limit, in: db) else { return 0 }
+        try db.execute(sql: "UPDATE history SET horizon = ?", arguments: [pruned.last])
+        return pruned.count
     }
 
     /// Replaces the item with the same identifier.
@@ -110,11 +104,9 @@ struct ItemTransaction {
 
     /// Records a change and returns the item with its revision.
     private func recorded(_ kind: ItemChange.Kind, _ item: Item) throws -> Item {
-        try db.cachedStatement(
-            sql: "INSERT INTO change (id, title, count, created, modified, kind, time) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        ).execute(arguments: item.arguments + [kind.rawValue, time.milliseconds])
         var item = item
-        item.revision = Int(db.lastInsertedRowID)
+        item.revision = Revision.next(after: try ItemChange.newestRevision(db), at: time)
+        try ItemChange(kind: kind, item: item, time: time).insert(in: db)
         return item
     }
 }
