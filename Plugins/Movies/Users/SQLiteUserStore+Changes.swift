@@ -1,3 +1,4 @@
+import Foundation
 import Trellis
 import TrellisSQLite
 
@@ -27,8 +28,15 @@ extension SQLiteUserStore {
     func savedChanges(of user: MovieUser, since revision: Int, limit: Int) async throws -> [SavedTitleChange] {
         try await database.read { db in
             let newest = try Self.newestRevision(of: user, in: db)
-            let oldest = max(0, newest - Self.keptChanges)
-            guard (oldest...newest).contains(revision) else {
+            let oldest =
+                try Int.fetchOne(
+                    db, sql: "SELECT horizon FROM savedHistory WHERE user = ?", arguments: [user.column]) ?? 0
+            let isKnown =
+                try revision == oldest
+                || Bool.fetchOne(
+                    db, sql: "SELECT EXISTS (SELECT * FROM savedChange WHERE user = ? AND revision = ?)",
+                    arguments: [user.column, revision]) == true
+            guard isKnown else {
                 throw UserStoreError.historyUnavailable(since: revision, oldest: oldest, newest: newest)
             }
             return try Row.fetchAll(
@@ -42,18 +50,25 @@ extension SQLiteUserStore {
 
     /// Records a change, drops the oldest one beyond the limit, and returns the revision of the change.
     static func record(
-        _ kind: SavedTitleChange.Kind, _ title: SavedTitle, by user: MovieUser, in db: Database
+        _ kind: SavedTitleChange.Kind, _ title: SavedTitle, by user: MovieUser, at time: Date, in db: Database
     ) throws -> Int {
-        let revision = try newestRevision(of: user, in: db) + 1
+        let revision = Revision.next(after: try newestRevision(of: user, in: db), at: time)
         try db.execute(
             sql: """
                 INSERT INTO savedChange (user, revision, kind, id, name, released, rating, time)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [user.column, revision, kind.rawValue] + title.arguments)
-        try db.execute(
-            sql: "DELETE FROM savedChange WHERE user = ? AND revision <= ?",
-            arguments: [user.column, revision - keptChanges])
+        let dropped = try Int.fetchOne(
+            db, sql: "SELECT revision FROM savedChange WHERE user = ? ORDER BY revision DESC LIMIT 1 OFFSET ?",
+            arguments: [user.column, keptChanges])
+        if let dropped {
+            try db.execute(
+                sql: "DELETE FROM savedChange WHERE user = ? AND revision <= ?", arguments: [user.column, dropped])
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO savedHistory (user, horizon) VALUES (?, ?)",
+                arguments: [user.column, dropped])
+        }
         return revision
     }
 

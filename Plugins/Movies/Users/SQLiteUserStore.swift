@@ -46,7 +46,7 @@ final class SQLiteUserStore: SavedTitleReader, SavedTitleWriter, SavedTitleHisto
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM saved WHERE user = ?", arguments: [user.column]) ?? 0
             guard count < limit else { throw UserStoreError.tooManySaved(limit: limit) }
             let saved = SavedTitle(title: title, time: time)
-            let revision = try Self.record(.saved, saved, by: user, in: db)
+            let revision = try Self.record(.saved, saved, by: user, at: time, in: db)
             try db.execute(
                 sql:
                     "INSERT INTO saved (user, revision, id, name, released, rating, time) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -55,11 +55,12 @@ final class SQLiteUserStore: SavedTitleReader, SavedTitleWriter, SavedTitleHisto
     }
 
     func unsave(_ id: TitleID, for user: MovieUser) async throws {
+        let time = clock.now()
         try await database.write { db in
             let arguments: StatementArguments = [user.column, "\(id)"]
             let sql = "FROM saved WHERE user = ? AND id = ?"
             guard let row = try Row.fetchOne(db, sql: "SELECT * \(sql)", arguments: arguments) else { return }
-            _ = try Self.record(.removed, SavedTitle(row: row), by: user, in: db)
+            _ = try Self.record(.removed, SavedTitle(row: row), by: user, at: time, in: db)
             try db.execute(sql: "DELETE \(sql)", arguments: arguments)
         }
     }

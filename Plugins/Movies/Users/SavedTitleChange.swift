@@ -2,7 +2,7 @@ import Trellis
 
 /// A change of the saved titles of a user.
 ///
-/// The changes of each user are numbered from 1, so that a user cannot conclude from the numbers what others save.
+/// Each user has changes with own revisions, so that a user cannot conclude from them what others save.
 struct SavedTitleChange: Revisioned, Hashable {
     /// The kind of a change.
     enum Kind: String, Sendable, Hashable {
@@ -19,7 +19,7 @@ struct SavedTitleChange: Revisioned, Hashable {
     /// The title at the time of saving.
     var title: SavedTitle
 
-    /// The number of the change.
+    /// The number of the change, as `Revision.next(after:at:)` returns it.
     var revision: Int
 }
 

@@ -25,7 +25,7 @@ protocol SavedTitleHistory: Sendable {
     ///   - limit: The maximum number of changes.
     /// - Returns: The changes; empty when there are none after the revision.
     /// - Throws: ``UserStoreError/historyUnavailable(since:oldest:newest:)`` when changes after the revision were
-    ///   dropped, or when the revision does not exist yet; an error when the storage fails.
+    ///   dropped, or when the user has no change with this revision; an error when the storage fails.
     func savedChanges(of user: MovieUser, since revision: Int, limit: Int) async throws -> [SavedTitleChange]
 
     /// Returns a stream that yields after changes of any user; unread announcements are merged into one.

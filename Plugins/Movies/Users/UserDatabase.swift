@@ -32,7 +32,7 @@ enum UserDatabase {
                     """)
         }
         migrator.registerMigration("2 changes of saved titles") { db in
-            // The changes of each user have their own revisions, which count up from 1.
+            // The changes of each user have their own revisions.
             try db.execute(
                 sql: """
                     ALTER TABLE saved ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
@@ -47,6 +47,15 @@ enum UserDatabase {
                         time INTEGER NOT NULL,
                         PRIMARY KEY (user, revision)
                     ) WITHOUT ROWID;
+                    """)
+        }
+        migrator.registerMigration("3 revisions of the last dropped changes") { db in
+            // Until now, the changes of each user were numbered consecutively from 1.
+            try db.execute(
+                sql: """
+                    CREATE TABLE savedHistory (user INTEGER PRIMARY KEY, horizon INTEGER NOT NULL);
+                    INSERT INTO savedHistory
+                        SELECT user, MIN(revision) - 1 FROM savedChange GROUP BY user HAVING MIN(revision) > 1;
                     """)
         }
         return migrator
