@@ -13,6 +13,9 @@ struct ItemFollower: Sendable {
     let clock: WallClock
     let logger: Logger
 
+    /// The message when the next changes cannot be followed.
+    private static let discarded = "etcd has discarded changes that this host has not read; all items are read again"
+
     /// The pause after a failure.
     private static let pause = Duration.milliseconds(500)
 
@@ -46,7 +49,7 @@ struct ItemFollower: Sendable {
             try await mirror.skip(to: unchanged)
             log.advance(to: unchanged)
         } else {
-            logger.notice("etcd has discarded changes that this host has not read; all items are read again")
+            logger.notice("\(Self.discarded)")
             _ = try await load(from: start.source.cluster)
         }
     }
@@ -110,9 +113,13 @@ struct ItemFollower: Sendable {
         guard let followed = source.followed else {
             return try await loaded(from: cluster)
         }
-        guard source.cluster == cluster, followed <= found.revision,
-            try await hasContinued(source, at: followed, now: head)
-        else {
+        let isKnown = source.cluster == cluster && followed <= found.revision
+        switch isKnown ? try await continuity(of: source, at: followed, now: head) : .lost {
+        case .continued: log.advance(to: followed)
+        case .discarded:
+            logger.notice("\(Self.discarded)")
+            return try await loaded(from: cluster)
+        case .lost:
             logger.notice(
                 """
                 etcd does not have the changes that this host has followed: it was restored from a snapshot, or is another \
@@ -121,7 +128,6 @@ struct ItemFollower: Sendable {
             try await mirror.invalidate()
             return try await loaded(from: cluster)
         }
-        log.advance(to: followed)
         // Every change of this store sets `head`.
         let isUnchanged = source.head == head?.modRevision ?? 0
         return Start(source: source, followed: followed, unchanged: isUnchanged ? found.revision : nil)
@@ -133,25 +139,37 @@ struct ItemFollower: Sendable {
         return Start(source: source, followed: revision, unchanged: revision)
     }
 
-    /// Whether etcd has the last change that this host has followed, instead of another one at the same revision.
+    /// The relation between etcd and the last change that this host has followed.
+    private enum Continuity {
+        /// etcd has this change.
+        case continued
+
+        /// etcd has discarded the changes of this time, so it is not known whether it had this one.
+        case discarded
+
+        /// etcd has another change at the same revision.
+        case lost
+    }
+
+    /// Finds out whether etcd has the last change that this host has followed.
     ///
     /// After the restoration of a snapshot, etcd assigns the revisions since the snapshot again.
-    private func hasContinued(
-        _ source: ItemMirror.Source, at followed: Int64, now head: EtcdKeyValue?
-    ) async throws -> Bool {
+    private func continuity(
+        of source: ItemMirror.Source, at followed: Int64, now head: EtcdKeyValue?
+    ) async throws -> Continuity {
         var known = head
         if source.head != head?.modRevision ?? 0 {
             do {
                 known = try await client.get(keys.head, revision: followed)
             } catch {
-                // The changes since then are discarded, too.
-                if error.cause == .compacted { return true }
+                // A watch may still begin at the next revision: etcd discards the changes before the oldest one that it keeps.
+                if error.cause == .compacted { return .discarded }
                 throw error
             }
         }
-        guard known?.modRevision ?? 0 == source.head else { return false }
+        guard known?.modRevision ?? 0 == source.head else { return .lost }
         let attempt = try known?.value.decode(HeadRecord.self).attempt
-        return source.attempt == nil || attempt == source.attempt
+        return source.attempt == nil || attempt == source.attempt ? .continued : .lost
     }
 
     /// Notes that the host does not follow, and stores the time as of which its copy is complete.

@@ -2,9 +2,10 @@ import Etcd
 import EtcdTesting
 import Foundation
 import Items
-import ItemsEtcd
 import SystemPackage
 import Testing
+
+@testable import ItemsEtcd
 
 @Suite(
     "Items after the restoration of a snapshot of etcd", .runsEtcd, .runs(TestCluster.etcdctl, of: "etcd-client"),
@@ -58,6 +59,37 @@ struct RestoredSnapshotTests {
                     // The second host has the history since it read the restored list.
                     let changes = try await second.changes(since: list[0].revision, limit: 10)
                     #expect(changes.map(\.item) == Array(list.dropFirst()))
+                }
+            }
+        }
+    }
+
+    @Test("a host whose next change is the oldest one that the restored etcd has kept has the restored list")
+    func compactedBoundary() async throws {
+        let network = TestCluster.randomNetwork()
+        try await TemporaryFolder.with { folder in
+            let (snapshot, data) = (folder.appending("snapshot"), folder.appending("restored"))
+            let lost = try await ItemFleet.with(network: network, in: folder) { fleet in
+                try await fleet.withHost("first") { first in
+                    _ = try await first.add(title: "Tea", count: 1)
+                    try await fleet.cluster.etcdctl("snapshot", "save", snapshot.string)
+                    let lost = try await first.add(title: "Lost", count: 1)
+                    _ = try await first.revision()
+                    return Int64(lost.revision / StoredItem.changesPerRevision)
+                }
+            }
+            try await restore(snapshot, to: data, network: network)
+            try await ItemFleet.with(options: ["--data-dir", data.string], network: network, in: folder) { fleet in
+                try await fleet.withHost("second") { second in
+                    while try await fleet.client.range(.all, content: .count).revision <= lost {
+                        _ = try await second.add(title: "Rice", count: 1)
+                    }
+                    try await fleet.client.compact(to: lost + 1)
+                    let list = try await second.page(after: nil, filter: nil, limit: 10).items
+                    let found = try await fleet.withHost("first") { first in
+                        try await first.page(after: nil, filter: nil, limit: 10).items
+                    }
+                    #expect(found == list)
                 }
             }
         }
