@@ -23,8 +23,7 @@ public struct PluginFailure: Error, Sendable, CustomStringConvertible {
         /// Reading or writing failed, or the storage is full.
         case storage
 
-        /// A required service or address is temporarily unavailable. The plugin is started again for as long as it fails in this
-        /// way, also beyond its start limit.
+        /// A required service or address is temporarily unavailable. The plugin is started again, beyond its start limit.
         case unavailable
 
         /// A programming error.
