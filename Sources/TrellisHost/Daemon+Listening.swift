@@ -4,34 +4,10 @@ import Systemd
 import Trellis
 
 extension Daemon {
-    /// The configuration of the server, with reduced limits on connections when the limit on open files is too low.
-    func serverConfiguration() -> VarlinkServerConfiguration {
-        var server = control.server
-        let (requested, requestedPerUser) = (server.maximumConnections, server.maximumConnectionsPerUser)
-        server.maximumConnections = descriptors.connections(of: requested)
-        server.maximumConnectionsPerUser = descriptors.connectionsPerUser(of: requestedPerUser, among: requested)
-        server.reservedConnections = descriptors.reservedConnections(of: server.reservedConnections)
-        if let count = descriptors.count, server.maximumConnections < requested {
-            logger.log(
-                .descriptorLimitLow,
-                """
-                the limit on open files (RLIMIT_NOFILE) is too low for control.connections, which was reduced together with \
-                control.connectionsPerUser: raise LimitNOFILE= of the unit, or lower control.connections
-                """,
-                metadata: [
-                    "limit": "\(count)", "configured": "\(requested)", "connections": "\(server.maximumConnections)",
-                    "configuredPerUser": "\(requestedPerUser)",
-                    "connectionsPerUser": "\(server.maximumConnectionsPerUser)",
-                    "needed": "\(DescriptorLimit.descriptors(for: requested))",
-                ])
-        }
-        return server
-    }
-
     /// Listens on the sockets that systemd passed, or creates the control socket.
     ///
     /// - Returns: The path of the socket, for the log.
-    func listen(_ server: VarlinkServer, _ sockets: [ActivatedSocket]) throws(HostFailure) -> String {
+    func listen(_ sockets: [ActivatedSocket]) throws(HostFailure) -> String {
         do throws(VarlinkListenError) {
             var paths: [String] = []
             for socket in sockets {

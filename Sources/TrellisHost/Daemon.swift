@@ -10,8 +10,8 @@ import UnixSignals
 
 /// A running daemon: directories, lock, socket, plugins, signals and systemd.
 struct Daemon: Sendable {
-    /// The configuration of the control socket.
-    let control: ControlConfiguration
+    /// The server of the control socket, which does not listen yet.
+    let server: VarlinkServer
 
     /// The configuration file, if any.
     let configurationFile: FilePath?
@@ -21,9 +21,6 @@ struct Daemon: Sendable {
 
     /// The directories of the daemon.
     let directories: HostDirectories
-
-    /// The limit on open files.
-    let descriptors: DescriptorLimit
 
     /// The validated plugins.
     let plugins: PluginHost
@@ -95,23 +92,15 @@ struct Daemon: Sendable {
             throw HostFailure(.software, "\(error)")
         }
 
-        let (serverLog, freedMemory) = (ServerLog(logger: logger), FreedMemory())
-        let server = VarlinkServer(
-            router: plugins.router, configuration: serverConfiguration(),
-            onEvent: { event in
-                serverLog.record(event)
-                if case .closed = event { freedMemory.noteClosedConnection() }
-            })
         plugins.metrics.collect(DaemonMetrics(server: server, directories: directories).collect)
-        let socket = try listen(server, sockets)
-        try await serve(stored, with: server, at: socket, since: started, reloadingFor: hangups)
+        let socket = try listen(sockets)
+        try await serve(stored, at: socket, since: started, reloadingFor: hangups)
         _ = consume lock
     }
 
     /// Runs the plugins and the server until a stop is requested.
     private func serve(
-        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String, since started: Date,
-        reloadingFor hangups: UnixSignalsSequence
+        _ stored: [ActivatedSocket], at socket: String, since started: Date, reloadingFor hangups: UnixSignalsSequence
     ) async throws(HostFailure) {
         try audit.open(in: directories.state)
         defer { audit.close() }
@@ -161,7 +150,7 @@ struct Daemon: Sendable {
                     try await plugins.run(until: stop.event, requestingTime: time.request) {
                         // No earlier status replaces that of the ready daemon.
                         await startReported.wait()
-                        try await serve(stored, with: server, at: socket, until: stop, time: time)
+                        try await serve(stored, at: socket, until: stop, time: time)
                     }
                 } catch {
                     // Only the first reason is stored: the failure of a plugin interrupts the start of the others,
@@ -181,8 +170,7 @@ struct Daemon: Sendable {
 
     /// Serves the socket while the plugins run.
     private func serve(
-        _ stored: [ActivatedSocket], with server: VarlinkServer, at socket: String, until stop: StopRequest,
-        time: TimeoutExtension
+        _ stored: [ActivatedSocket], at socket: String, until stop: StopRequest, time: TimeoutExtension
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
@@ -200,6 +188,7 @@ struct Daemon: Sendable {
             plugins.reportUnknownPoints()
             reportReloads(until: stop.event)
             await reportStatus(after: summary, until: stop.event)
+            let control = plugins.configuration.host.control
             time.request(control.timeoutStop + control.timeoutClose)
             manager.notify(.status("stopping: waiting for calls in progress"))
             if handover.isPossible {

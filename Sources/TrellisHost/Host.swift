@@ -210,6 +210,14 @@ public struct Host: Sendable {
         let environment = HostEnvironment.live(
             directories: directories, service: service, logger: { destination.logger($0, level: level, ring: ring) },
             status: { _, _ in }, failpoints: failpoints, metrics: metrics)
+        let router = VarlinkRouter.host(logger: logger, interceptor: interceptor)
+        let (serverLog, freedMemory) = (ServerLog(logger: logger), FreedMemory())
+        let server = VarlinkServer(
+            router: router, configuration: control.server(within: descriptors, logger),
+            onEvent: { event in
+                serverLog.record(event)
+                if case .closed = event { freedMemory.noteClosedConnection() }
+            })
         let plugins = try admit(
             configuration,
             source: ConfigurationSource(
@@ -217,16 +225,18 @@ public struct Host: Sendable {
                 apply: { host in
                     level.configure(host.logLevel)
                     policy.replace(with: AccessPolicy(host.control.roles))
+                    let limits = host.control.server(within: descriptors, logger)
+                    if limits != server.configuration { server.configure(limits) }
                     if !host.control.failpoints { failpoints.removeAll() }
                 }),
-            environment: environment, router: .host(logger: logger, interceptor: interceptor), roles: roles,
-            access: access, overridesFile: overrides, findingUnknownPoints: false)
+            environment: environment, router: router, roles: roles, access: access, overridesFile: overrides,
+            findingUnknownPoints: false)
         // Any other invalid plugin fails when it starts, and the daemon continues.
         let invalid = plugins.validationFailures().filter(\.isRequired).map(\.failure)
         if let failure = HostFailure(joining: invalid) { throw failure }
         return Daemon(
-            control: control, configurationFile: file, socketPath: controlSocket(control), directories: directories,
-            descriptors: descriptors, plugins: plugins, audit: audit, watchdogInterval: service.watchdogInterval,
+            server: server, configurationFile: file, socketPath: controlSocket(control), directories: directories,
+            plugins: plugins, audit: audit, watchdogInterval: service.watchdogInterval,
             variables: variables, manager: manager, ready: ready,
             handover: ConnectionHandover(manager: manager, storeSize: service.descriptorStoreSize, logger: logger),
             logLevel: level, log: ring, logger: logger,

@@ -122,16 +122,16 @@ struct ReloadPlanTests {
     @Test("changed settings of the daemon apply with the reload or after a restart")
     func daemon() async throws {
         try await withReloadedHost(tunedText()) { fixture async throws in
-            let text = "log:\n  level: debug\ncontrol:\n  connections: 77\n" + tunedText()
+            let text = "log:\n  level: debug\ncontrol:\n  backlog: 77\n" + tunedText()
             for _ in 1...2 {
                 try fixture.write(text)
                 let plan = try fixture.host.reloadPlan()
                 #expect(plan.settings.map { "\($0.key) \($0.from ?? "") \($0.to ?? "")" } == ["log.level info debug"])
-                #expect(plan.afterRestart.map(\.key) == ["control.connections"])
+                #expect(plan.afterRestart.map(\.key) == ["control.backlog"])
             }
             _ = try await fixture.host.reload(expecting: nil)
             let plan = try fixture.host.reloadPlan()
-            #expect(plan.settings == [] && plan.afterRestart.map(\.key) == ["control.connections"])
+            #expect(plan.settings == [] && plan.afterRestart.map(\.key) == ["control.backlog"])
         }
     }
 

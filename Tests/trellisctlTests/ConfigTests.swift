@@ -1,4 +1,5 @@
 import Glibc
+import HostInterface
 import Testing
 import Varlink
 
@@ -56,6 +57,31 @@ struct ConfigTests {
         try await withSampleDaemon { daemon in
             let shown = try await Program.run(["config", "show"] + words, variables: daemon.variables)
             #expect(shown == .init(status: EX_OK, output: table, error: Self.note))
+        }
+    }
+
+    @Test("shows values that take effect when the daemon restarts beside those in use")
+    func pending() async throws {
+        let settings: [HostContract.Setting] = [
+            .init(
+                key: "cluster.name", type: .string, source: .default, description: "The name.",
+                pending: .init(value: "north", source: .file, location: "/etc/t.yaml:1:9")),
+            .init(key: "control.connections", type: .integer, value: "9", source: .file, description: "The limit."),
+            .init(
+                key: "control.backlog", type: .integer, value: "4", source: .environment, location: "$BACKLOG",
+                description: "The queue.", pending: .init(value: "128", source: .default)),
+        ]
+        try await withSampleDaemon { daemon in
+            daemon.state.configure(settings)
+            let shown = try await Program.run(["config", "show"], variables: daemon.variables)
+            #expect(
+                shown.output == """
+                    KEY                  VALUE  SOURCE    AFTER A RESTART
+                    cluster.name         -      default   north (/etc/t.yaml:1:9)
+                    control.connections  9      file      -
+                    control.backlog      4      $BACKLOG  128 (default)
+
+                    """)
         }
     }
 

@@ -122,6 +122,21 @@ struct DoctorCheckTests {
         }
     }
 
+    @Test("the check of the settings names those that require a restart")
+    func settings() async throws {
+        try await DoctorMachine.with { machine async throws in
+            try await expect(SettingsCheck.self, machine, .ok, "no setting waits for a restart")
+            var daemon = HostContract.DescribeReply.sample()
+            daemon.pendingSettings = ["control.backlog", "cluster.name"]
+            machine.environment.daemon = .answered(daemon)
+            try await expect(
+                SettingsCheck.self, machine, .warning, "control.backlog, cluster.name changed",
+                command: "systemctl restart trellisd.service")
+            machine.environment.daemon = .idle
+            try await expect(SettingsCheck.self, machine, .notAvailable, "does not answer")
+        }
+    }
+
     @Test("the check of the version names a daemon of another version")
     func version() async throws {
         try await DoctorMachine.with { machine in

@@ -50,7 +50,7 @@ public struct HostOperationContext: Sendable {
     /// - Parameter key: The key, such as `plugins.items.store`.
     /// - Returns: The text of the value; nil if there is none, and for a secret.
     public func setting(_ key: String) -> String? {
-        let setting = configuration.settings.first { $0.declaration.path.joined(separator: ".") == key }
+        let setting = configuration.settings.first { $0.key == key }
         guard let setting, setting.secret == nil else { return nil }
         return setting.value?.text
     }

@@ -32,9 +32,9 @@ struct ConfigurationDifference: Sendable {
         for setting in new.settings {
             let path = setting.declaration.path
             let other = previous[path]
-            guard other?.value != setting.value || other?.secret != setting.secret else { continue }
+            if let other, other.hasValue(of: setting) { continue }
             let change = Change(
-                key: path.joined(separator: "."), from: other?.value?.line, to: setting.value?.line,
+                key: setting.key, from: other?.value?.line, to: setting.value?.line,
                 location: setting.location)
             if path.count > 2, path[0] == "plugins" {
                 plugins[path[1], default: []].append(change)

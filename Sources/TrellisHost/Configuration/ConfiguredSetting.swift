@@ -14,6 +14,12 @@ struct ConfiguredSetting: Sendable, Hashable {
     /// The location of the value; nil for the default value.
     let location: ConfigurationLocation?
 
+    /// The key with its sections, such as `plugins.items.history`.
+    var key: String { declaration.path.joined(separator: ".") }
+
+    /// Whether another setting has the same value, or the same secret.
+    func hasValue(of other: ConfiguredSetting) -> Bool { value == other.value && secret == other.secret }
+
     /// Determines the settings of a configuration.
     ///
     /// If the key `enabled` of a plugin is not set, its value is true when the configuration lists the plugin,

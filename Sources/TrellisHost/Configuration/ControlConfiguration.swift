@@ -71,7 +71,7 @@ public struct ControlConfiguration: Sendable, Equatable {
         socket = settings.string(
             "socket",
             "The path of the control socket, when systemd does not pass one. By default io.trellis in the runtime "
-                + "directory.")
+                + "directory. A change takes effect when the daemon restarts.")
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(5), in: .zero ... .seconds(3_600),
             "The time limit for calls in progress when the daemon stops.")
@@ -90,7 +90,8 @@ public struct ControlConfiguration: Sendable, Equatable {
                 + "connect when others use all connections.")
         backlog = settings.integer(
             "backlog", default: Int(standard.backlog), in: 1...65_536,
-            "The maximum number of connections that wait to be accepted. The kernel limits it to net.core.somaxconn.")
+            "The maximum number of connections that wait to be accepted. The kernel limits it to net.core.somaxconn. A change takes "
+                + "effect when the daemon restarts.")
         messageSize = settings.bytes(
             "messageSize", default: bytes(standard.maximumMessageSize), in: bytes(4_096)...bytes(16 << 20),
             "The maximum size of a message from a client. A longer message closes its connection.")

@@ -3,15 +3,21 @@ public import SystemPackage
 import Trellis
 
 /// A configuration that has been read and validated.
+///
+/// The configuration of a running daemon differs from the one that it has read: settings that require a restart have the values
+/// that are in use, and ``pending`` has the others.
 public struct LoadedConfiguration: Sendable {
     /// The configuration of the daemon itself.
-    public let host: HostConfiguration
+    public private(set) var host: HostConfiguration
 
     /// The registered plugins with their configuration, in the order of registration.
     let plugins: [ConfiguredPlugin]
 
     /// The settings of the daemon and of every registered plugin, in the order of declaration.
-    let settings: [ConfiguredSetting]
+    private(set) var settings: [ConfiguredSetting]
+
+    /// The settings of the daemon with other values, which take effect when the daemon restarts, in the order of declaration.
+    private(set) var pending: [ConfiguredSetting] = []
 
     /// The names of the environment variables that set a secret.
     let secretVariables: Set<String>
@@ -71,6 +77,23 @@ public struct LoadedConfiguration: Sendable {
             registrations: registrations, schema: schema, diagnostics: diagnostics)
     }
 
+    /// Returns the configuration that a daemon with this one uses after a reload.
+    ///
+    /// - Parameter new: The configuration that the daemon has read.
+    /// - Returns: The new configuration, in which settings that require a restart are those of this one.
+    func reloaded(as new: LoadedConfiguration) -> LoadedConfiguration {
+        var used = new
+        used.host = host.reloaded(as: new.host)
+        used.pending = []
+        let own = Dictionary(uniqueKeysWithValues: settings.map { ($0.key, $0) })
+        for (index, setting) in new.settings.enumerated() where HostConfiguration.requiresRestart(setting.key) {
+            guard let own = own[setting.key], !own.hasValue(of: setting) else { continue }
+            used.settings[index] = own
+            used.pending.append(setting)
+        }
+        return used
+    }
+
     /// Returns this configuration with its overrides replaced.
     ///
     /// The files are not read again.
@@ -80,9 +103,10 @@ public struct LoadedConfiguration: Sendable {
     /// - Throws: ``ConfigurationError`` when the configuration is invalid with these overrides.
     func with(_ overrides: OperatorOverrides) throws(ConfigurationError) -> LoadedConfiguration {
         let registrations = plugins.map(\.registration)
-        return try LoadedConfiguration(
-            layers: layers, overrides: overrides, files: files, secretVariables: secretVariables,
-            registrations: registrations, schema: ConfigurationSchema(of: registrations), diagnostics: [])
+        return reloaded(
+            as: try LoadedConfiguration(
+                layers: layers, overrides: overrides, files: files, secretVariables: secretVariables,
+                registrations: registrations, schema: ConfigurationSchema(of: registrations), diagnostics: []))
     }
 
     /// The reason why a plugin is enabled or disabled: an operator, or the configuration.

@@ -1,6 +1,35 @@
+import Logging
 import Trellis
 
 extension ControlConfiguration {
+    /// The configured limits of the server, with reduced limits on connections when the limit on open files is too low.
+    ///
+    /// - Parameters:
+    ///   - descriptors: The limit on open files.
+    ///   - logger: Logs reduced limits.
+    func server(within descriptors: DescriptorLimit, _ logger: Logger) -> VarlinkServerConfiguration {
+        var server = server
+        let (requested, requestedPerUser) = (server.maximumConnections, server.maximumConnectionsPerUser)
+        server.maximumConnections = descriptors.connections(of: requested)
+        server.maximumConnectionsPerUser = descriptors.connectionsPerUser(of: requestedPerUser, among: requested)
+        server.reservedConnections = descriptors.reservedConnections(of: server.reservedConnections)
+        if let count = descriptors.count, server.maximumConnections < requested {
+            logger.log(
+                .descriptorLimitLow,
+                """
+                the limit on open files (RLIMIT_NOFILE) is too low for control.connections, which was reduced together with \
+                control.connectionsPerUser: raise LimitNOFILE= of the unit, or lower control.connections
+                """,
+                metadata: [
+                    "limit": "\(count)", "configured": "\(requested)", "connections": "\(server.maximumConnections)",
+                    "configuredPerUser": "\(requestedPerUser)",
+                    "connectionsPerUser": "\(server.maximumConnectionsPerUser)",
+                    "needed": "\(DescriptorLimit.descriptors(for: requested))",
+                ])
+        }
+        return server
+    }
+
     /// The configured limits of the server.
     var server: VarlinkServerConfiguration {
         var server = VarlinkServerConfiguration()

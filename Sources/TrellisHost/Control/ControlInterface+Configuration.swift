@@ -5,8 +5,9 @@ import Trellis
 extension ControlInterface {
     func readConfiguration(context: CallContext) async throws -> HostContract.ReadConfigurationReply {
         let configuration = host.configuration
+        let pending = Dictionary(uniqueKeysWithValues: configuration.pending.map { ($0.key, $0) })
         return HostContract.ReadConfigurationReply(
-            settings: configuration.settings.map { HostContract.Setting($0) },
+            settings: configuration.settings.map { HostContract.Setting($0, pending: pending[$0.key]) },
             files: configuration.files?.paths ?? [],
             changedFiles: configuration.files?.changedPaths ?? [])
     }
@@ -21,19 +22,33 @@ extension ControlInterface {
 
 extension HostContract.Setting {
     /// Converts a setting to the form of the contract, without the value of a secret.
-    init(_ setting: ConfiguredSetting) {
-        let type = setting.declaration.type
-        var (value, elements): (String?, [String]?)
-        switch setting.value {
-        case _ where type == .secret: break
-        case .text(let text): value = text
-        case .texts(let texts): elements = texts
-        case nil: break
-        }
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - pending: The setting after the next start of the daemon. Default: nil, if it is the same.
+    init(_ setting: ConfiguredSetting, pending: ConfiguredSetting? = nil) {
         self.init(
-            key: setting.declaration.path.joined(separator: "."), type: HostContract.SettingType(type), value: value,
-            elements: elements, source: HostContract.SettingSource(setting.location),
-            location: setting.location.map(String.init(describing:)), description: setting.declaration.summary)
+            key: setting.key, type: HostContract.SettingType(setting.declaration.type), value: setting.shown.value,
+            elements: setting.shown.elements, source: HostContract.SettingSource(setting.location),
+            location: setting.location.map(String.init(describing:)), description: setting.declaration.summary,
+            pending: pending.map { pending in
+                HostContract.PendingValue(
+                    value: pending.shown.value, elements: pending.shown.elements,
+                    source: HostContract.SettingSource(pending.location),
+                    location: pending.location.map(String.init(describing:)))
+            })
+    }
+}
+
+extension ConfiguredSetting {
+    /// The value or the elements of a list; both are nil for a secret.
+    fileprivate var shown: (value: String?, elements: [String]?) {
+        switch value {
+        case _ where declaration.type == .secret: (nil, nil)
+        case .text(let text): (text, nil)
+        case .texts(let texts): (nil, texts)
+        case nil: (nil, nil)
+        }
     }
 }
 

@@ -60,7 +60,7 @@ struct ControlInterface: HostService {
             stateDirectory: facts.stateDirectory,
             running: host.count.running,
             enabled: host.count.enabled,
-            problems: host.problems(with: audit))
+            problems: host.problems(with: audit), pendingSettings: host.configuration.pending.map(\.key))
     }
 
     /// The time for which the description of the daemon and a list wait for health checks: 500 ms.

@@ -23,6 +23,7 @@ extension PluginHost {
                 metrics.add(Self.openedScopes, .integer(opened), labels: labels)
             }
         }
+        metrics.add(Self.pendingSettings, .integer(configuration.pending.count))
         let reloads = eventCounts.reloads
         for outcome in HostContract.ReloadOutcome.allCases {
             metrics.add(
@@ -72,6 +73,9 @@ extension PluginHost {
         "trellis_plugin_scopes", .gauge, help: "Open scopes of the plugin: its own, generations, sessions and scenes.")
     private static let openedScopes = MetricFamily(
         "trellis_plugin_scopes_opened", .counter, help: "Scopes that were opened since the plugin started.")
+    private static let pendingSettings = MetricFamily(
+        "trellis_settings_pending", .gauge,
+        help: "Changed settings of the daemon that take effect when the daemon restarts.")
     private static let reloads = MetricFamily(
         "trellis_reloads", .counter, help: "Reloads of the configuration by outcome.")
 }

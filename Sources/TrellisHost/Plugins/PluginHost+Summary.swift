@@ -23,10 +23,19 @@ extension PluginHost {
         }
     }
 
-    /// The status of the plugins, the problems of the audit log and of the last reload, and the active failpoints, in one line.
+    /// The status of the plugins, the problems of the audit log and of the last reload, the settings that require a restart, and
+    /// the active failpoints, in one line.
     func summary(with audit: AuditLog) -> String {
-        [summary, cluster?.problem, audit.problem, reloads.problem, activeFailpoints].compactMap(\.self)
-            .joined(separator: "; ")
+        [summary, cluster?.problem, audit.problem, reloads.problem, pendingSettings, activeFailpoints].compactMap(
+            \.self
+        )
+        .joined(separator: "; ")
+    }
+
+    /// The changed settings that take effect when the daemon restarts; nil when there are none.
+    private var pendingSettings: String? {
+        let keys = configuration.pending.map(\.key)
+        return keys.isEmpty ? nil : "restart to apply \(keys.joined(separator: ", "))"
     }
 
     /// The failpoints that inject faults, with their terms; nil when there are none.

@@ -33,9 +33,6 @@ public final class PluginHost: Sendable {
     /// Only the task that supervises the plugins changes them.
     let arrangement: Mutex<Arrangement>
 
-    /// The configuration at the start of the daemon.
-    let initialConfiguration: LoadedConfiguration
-
     /// Reads the configuration again, for reloads.
     let source: ConfigurationSource
 
@@ -159,7 +156,6 @@ public final class PluginHost: Sendable {
         self.roles = roles
         self.access = access
         self.adjust = adjust
-        initialConfiguration = configuration
         let events = EventRecord { [environment, eventCounts] recorded in
             eventCounts.count(recorded.event)
             let logger = recorded.event.plugin.map(environment.logger(of:)) ?? environment.logger("trellis")
@@ -227,7 +223,7 @@ public final class PluginHost: Sendable {
         }
     }
 
-    /// The configuration of the daemon and of the plugins.
+    /// The configuration of the daemon and of the plugins that is in use.
     var configuration: LoadedConfiguration { arrangement.withLock(\.configuration) }
 
     /// The failpoints of the daemon and its plugins.

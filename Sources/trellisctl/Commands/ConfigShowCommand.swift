@@ -20,7 +20,9 @@ struct ConfigShowCommand: BuiltInCommand {
         guard session.options.format == .people else {
             return try StandardOutput.write(JSONValue(reply), as: session.options.format)
         }
-        let printer = ReplyPrinter(columns: Self.columns, format: .people, display: session.display)
+        let hasPending = reply.settings.contains { $0.pending != nil }
+        let printer = ReplyPrinter(
+            columns: hasPending ? Self.columnsWithPending : Self.columns, format: .people, display: session.display)
         for setting in reply.settings { try await printer.add(setting.row) }
         try await printer.settle()
         if reply.settings.isEmpty {
@@ -44,13 +46,18 @@ struct ConfigShowCommand: BuiltInCommand {
 
     private func isShown(_ setting: HostContract.Setting) -> Bool {
         if keys.contains(setting.key) { return true }
-        return (all || setting.source != .default) && (keys.isEmpty || keys.contains(where: setting.isIn))
+        return (all || setting.source != .default || setting.pending != nil)
+            && (keys.isEmpty || keys.contains(where: setting.isIn))
     }
 
-    private static let columns = ReplyColumns(
-        ["key", "value", "source"].map {
-            ReplyColumns.Column(path: [$0], heading: $0.uppercased(), isNumber: false)
-        })
+    private static let columns = columns(["KEY", "VALUE", "SOURCE"])
+    private static let columnsWithPending = columns(["KEY", "VALUE", "SOURCE", "AFTER A RESTART"])
+
+    private static func columns(_ headings: [String]) -> ReplyColumns {
+        let keys = ["key", "value", "source", "pending"]
+        return ReplyColumns(
+            zip(keys, headings).map { ReplyColumns.Column(path: [$0], heading: $1, isNumber: false) })
+    }
 }
 
 extension HostContract.Setting {
@@ -60,13 +67,17 @@ extension HostContract.Setting {
     /// The setting as a row of a table.
     fileprivate var row: JSONObject {
         var row: JSONObject = ["key": .string(key), "source": .string(location ?? source.rawValue)]
-        if type == .secret {
-            row["value"] = source == .default ? nil : "***"
-        } else if let elements {
-            row["value"] = .string("[\(elements.joined(separator: ", "))]")
-        } else {
-            row["value"] = value.map { .string($0) }
+        row["value"] = text(value, elements, source).map { .string($0) }
+        if let pending {
+            let value = text(pending.value, pending.elements, pending.source) ?? "not set"
+            row["pending"] = .string("\(value) (\(pending.location ?? pending.source.rawValue))")
         }
         return row
+    }
+
+    /// A value as text; nil if there is none.
+    private func text(_ value: String?, _ elements: [String]?, _ source: HostContract.SettingSource) -> String? {
+        if type == .secret { return source == .default ? nil : "***" }
+        return elements.map { "[\($0.joined(separator: ", "))]" } ?? value
     }
 }

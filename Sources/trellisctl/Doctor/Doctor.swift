@@ -25,8 +25,8 @@ struct Doctor: Sendable {
     /// All checks, in the order in which they run.
     static let checks: [any Check.Type] = [
         SocketCheck.self, ServiceCheck.self, GroupCheck.self, RoleCheck.self, VersionCheck.self, PluginCheck.self,
-        DirectoryCheck.self,
-        CredentialCheck.self, JournalCheck.self, ClockCheck.self, DescriptorLimitCheck.self,
+        SettingsCheck.self, DirectoryCheck.self, CredentialCheck.self, JournalCheck.self, ClockCheck.self,
+        DescriptorLimitCheck.self,
         DescriptorStoreCheck.self, MemoryLimitCheck.self, DiskSpaceCheck.self,
     ]
 

@@ -160,7 +160,7 @@ extension CommandFailure {
                 EX_TEMPFAIL,
                 (key == "control.connectionsPerUser" ? "you have" : "the daemon has")
                     + " \(limit) connections open, which is the limit",
-                advice: "Close some of them, or raise \(key) in the daemon's configuration.")
+                advice: "Close some of them, or raise \(key) in the daemon's configuration, and reload it.")
         case .failure(let message, let requestID):
             self.init(EX_SOFTWARE, message.droppingFullStop)
             self.requestID = requestID

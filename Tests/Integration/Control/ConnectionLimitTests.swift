@@ -37,4 +37,37 @@ import Testing
             #expect(outcome.status == 0)
         }
     }
+
+    @Test("a reload applies other limits to further connections, and closes no open one")
+    func reload() async throws {
+        let ping = #"{"method":"io.systemd.service.Ping"}"#
+        try await Workplace.with { workplace in
+            try await workplace.withDaemon { _ in
+                let (open, other) = (try RawConnection(to: workplace.socket), try RawConnection(to: workplace.socket))
+                for connection in [open, other] {
+                    try await connection.send(message: ping)
+                    #expect(try await connection.receive() == #"{"parameters":{}}"#)
+                }
+                try workplace.write("control: { connections: 2, connectionsReserved: 0 }\n", to: "trellis.yaml")
+                let reloaded = try await workplace.trellisctl("reload")
+                #expect(reloaded.status == 0)
+                #expect(reloaded.output.contains("control.connections: 4096 -> 2 "), "\(reloaded.output)")
+                #expect(!reloaded.output.contains("after a restart"))
+                let refused = try await workplace.trellisctl("status")
+                #expect(refused.status == EX_TEMPFAIL)
+                #expect(refused.error.contains("the daemon has 2 connections open, which is the limit"))
+                try await open.send(message: ping)
+                #expect(try await open.receive() == #"{"parameters":{}}"#)
+                try await open.send(message: #"{"method":"io.trellis.Host.ReadConfiguration"}"#)
+                #expect(
+                    try await open.receive()?.contains(#""key":"control.connections","type":"integer","value":"2""#)
+                        == true)
+                try workplace.write(Workplace.configuration, to: "trellis.yaml")
+                try await open.send(message: #"{"method":"io.systemd.service.Reload"}"#)
+                #expect(try await open.receive() == #"{"parameters":{}}"#)
+                #expect(try await workplace.trellisctl("status").status == 0)
+                withExtendedLifetime(other) {}
+            }
+        }
+    }
 }

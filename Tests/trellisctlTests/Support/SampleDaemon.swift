@@ -83,6 +83,9 @@ struct SampleHost: HostService {
     let host: PluginHost
     let state: SampleState
 
+    /// The state of the test.
+    let state = SampleState.current
+
     /// The number of times that the metrics were read.
     let readings = Count()
 
@@ -215,7 +218,8 @@ struct SampleHost: HostService {
     }
 
     func readConfiguration(context: CallContext) async throws -> HostContract.ReadConfigurationReply {
-        HostContract.ReadConfigurationReply(
+        if let settings = state.settings { return .init(settings: settings, files: [], changedFiles: []) }
+        return HostContract.ReadConfigurationReply(
             settings: [
                 .init(
                     key: "log.level", type: .choice, value: "debug", source: .option,

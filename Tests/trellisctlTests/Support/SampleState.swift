@@ -22,6 +22,8 @@ final class SampleState: Sendable {
         /// The problems that the daemon reports; nil for a version that does not report them.
         var problems: [HostContract.Problem]? = []
         var transitions: [HostContract.PluginTransition] = []
+        /// The settings of the daemon; nil for the default ones.
+        var settings: [HostContract.Setting]?
     }
 
     @TaskLocal static var current = SampleState()
@@ -119,6 +121,13 @@ final class SampleState: Sendable {
         get { state.withLock(\.problems) }
         set { change { $0.problems = newValue } }
     }
+
+    // MARK: - The configuration
+
+    /// The settings of the daemon; nil for the default ones.
+    var settings: [HostContract.Setting]? { state.withLock(\.settings) }
+
+    func configure(_ settings: [HostContract.Setting]) { change { $0.settings = settings } }
 
     // MARK: - Changes
 

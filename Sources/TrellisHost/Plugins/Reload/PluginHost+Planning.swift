@@ -54,22 +54,20 @@ extension PluginHost {
             members: members, old: current.configuration.plugins, new: configuration.plugins,
             settings: difference.plugins, obstacles: obstacles, renewed: renewed,
             relations: relations, order: plans.order.compactMap { indices[$0] })
-        let sinceStart = ConfigurationDifference(from: initialConfiguration, to: configuration)
-        let isApplied = { (change: ConfigurationDifference.Change) in
-            ConfigurationSource.appliedKeys.contains(change.key)
-        }
         let plan = ReloadPlan(
             hash: ReloadPlan.hash(daemon: identifier, from: current.configuration, to: configuration),
-            plugins: planner.changes(), settings: difference.daemon.filter(isApplied),
-            afterRestart: sinceStart.daemon.filter { !isApplied($0) })
+            plugins: planner.changes(),
+            settings: difference.daemon.filter { !HostConfiguration.requiresRestart($0.key) },
+            afterRestart: difference.daemon.filter { HostConfiguration.requiresRestart($0.key) })
         let steps = plan.plugins.enumerated().filter { $1.action != .keep }.map { index, change in
             Rearrangement.Step(plugin: index, action: change.action, reason: change.reason ?? "a reload")
         }
         return PreparedReload(
             plan: plan, changes: plan.changes,
             rearrangement: Rearrangement(
-                arrangement: Arrangement(configuration: configuration, plans: plans), declarations: declarations,
-                reconfigured: Set(declarations.keys),
+                arrangement: Arrangement(
+                    configuration: current.configuration.reloaded(as: configuration), plans: plans),
+                declarations: declarations, reconfigured: Set(declarations.keys),
                 relations: relations.filter { members[$0.key].relations != $0.value }, steps: steps))
     }
 

@@ -13,7 +13,7 @@ extension ReloadPlan {
         digest.append("\(daemon)")
         for configuration in [old, new] {
             for setting in configuration.settings {
-                digest.append(setting.declaration.path.joined(separator: "."))
+                digest.append(setting.key)
                 digest.append(setting.value?.text)
                 digest.append(setting.secret?.text)
             }

@@ -1,0 +1,15 @@
+extension HostConfiguration {
+    /// Whether a changed setting of the daemon takes effect only when the daemon restarts.
+    ///
+    /// - Parameter key: The key with its sections, such as `control.socket`.
+    static func requiresRestart(_ key: String) -> Bool {
+        key.hasPrefix("cluster.") || key == "control.socket" || key == "control.backlog"
+    }
+
+    /// Returns the configuration that a daemon with this one uses after a reload of another one.
+    func reloaded(as new: HostConfiguration) -> HostConfiguration {
+        var used = new
+        (used.control.socket, used.control.backlog, used.cluster) = (control.socket, control.backlog, cluster)
+        return used
+    }
+}
