@@ -83,9 +83,6 @@ struct SampleHost: HostService {
     let host: PluginHost
     let state: SampleState
 
-    /// The state of the test.
-    let state = SampleState.current
-
     /// The number of times that the metrics were read.
     let readings = Count()
 
