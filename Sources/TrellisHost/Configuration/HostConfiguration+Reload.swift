@@ -1,7 +1,6 @@
 extension HostConfiguration {
-    /// Whether a changed setting of the daemon takes effect only when the daemon restarts.
-    ///
-    /// - Parameter key: The key with its sections, such as `control.socket`.
+    /// Whether a changed setting of the daemon, with its sections such as `control.socket`, takes effect only when the daemon
+    /// restarts.
     static func requiresRestart(_ key: String) -> Bool {
         key.hasPrefix("cluster.") || key == "control.socket" || key == "control.backlog"
     }
