@@ -2,11 +2,12 @@ import Logging
 import Trellis
 
 extension ControlConfiguration {
-    /// The configured limits of the server, with reduced limits on connections when the limit on open files is too low.
+    /// Reduces the configured limits on connections when the limit on open files is too low.
     ///
     /// - Parameters:
     ///   - descriptors: The limit on open files.
     ///   - logger: Logs reduced limits.
+    /// - Returns: The limits of the server.
     func server(within descriptors: DescriptorLimit, _ logger: Logger) -> VarlinkServerConfiguration {
         var server = server
         let (requested, requestedPerUser) = (server.maximumConnections, server.maximumConnectionsPerUser)
