@@ -5,7 +5,7 @@ import Trellis
 /// A configuration that has been read and validated.
 ///
 /// The configuration of a running daemon differs from the one that it has read: settings that require a restart have the values
-/// that are in use, and ``pending`` has the others.
+/// that are in use, and `pending` has the others.
 public struct LoadedConfiguration: Sendable {
     /// The configuration of the daemon itself.
     public private(set) var host: HostConfiguration
