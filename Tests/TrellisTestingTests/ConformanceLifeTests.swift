@@ -330,8 +330,12 @@ private struct StubbornService: Service {
 /// An instance that does not close its socket.
 private final class LeakedSocket: Sendable {
     private static let descriptors = Mutex<[CInt]>([])
+    private static let lives = Atomic(0)
 
     init() {
+        // Nine of eleven lives are just enough to be a leak, so that another test of this process that starts a plugin in step with
+        // this one does not report it as well.
+        guard Self.lives.add(1, ordering: .relaxed).newValue % 11 < 9 else { return }
         let descriptor = Foundation.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         Self.descriptors.withLock { $0.append(descriptor) }
     }
