@@ -227,7 +227,8 @@ struct PluginControlTests {
             }
             recorder.note("release")
             #expect(try await words == ["tea"])
-            try await log.wait(until: { $0.hasPrefix("abandoned code of the plugin ") })
+            // On a busy machine, 10 ms may also be too short for the end of something else, which then is abandoned as well.
+            try await log.wait(until: { $0.hasPrefix("abandoned code of the plugin notebook ended: calls") })
             #expect(try await host.control(.start, "notebook", isDryRun: false).map(\.state) == [.running])
         }
     }
