@@ -19,7 +19,7 @@ struct DaemonTests {
                 let systemd = try FakeSystemd(in: folder)
                 setenv("NOTIFY_SOCKET", folder.appending("notify").string, 1)
                 let configuration = folder.appending("trellis.yaml")
-                try Data("plugins: { base: { required: no }, lone: {} }\n".utf8)
+                try Data("plugins: { base: { required: no, restart: no }, lone: {} }\n".utf8)
                     .write(to: URL(fileURLWithPath: configuration.string))
                 var behaviour = Behaviour()
                 let recorder = behaviour.recorder
