@@ -129,7 +129,7 @@ struct FaultyReloadTests {
         script.check = { health.withLock(\.self) }
         script.call = {
             // The next health check finds the plugin broken.
-            failure.withLock { $0 = PluginFailure(.unavailable, "out of order") }
+            failure.withLock { $0 = PluginFailure(.storage, "out of order") }
             mayReturn.signal()
         }
         script.serve = {
