@@ -23,8 +23,11 @@ public struct PluginFailure: Error, Sendable, CustomStringConvertible {
         /// Reading or writing failed, or the storage is full.
         case storage
 
-        /// A required service or address is temporarily unavailable. The plugin is started again, beyond its start limit.
+        /// A required service is temporarily unavailable.
         case unavailable
+
+        /// Another process uses an address or a file. The plugin is started again until it is free, beyond its start limit.
+        case inUse
 
         /// A programming error.
         case software

@@ -193,7 +193,7 @@ extension PluginFailure {
         return switch errno {
         case EADDRINUSE:
             PluginFailure(
-                .unavailable, "cannot listen on \(address): \(reason)",
+                .inUse, "cannot listen on \(address): \(reason)",
                 advice: "End the process that uses the address, or change the key 'listen'")
         case EACCES, EPERM, EROFS:
             PluginFailure(

@@ -99,8 +99,8 @@ extension RestartPolicy {
             "The maximum delay before a restart.")
         burst = settings.integer(
             "startLimitBurst", default: standard.burst, in: 0...1000,
-            "The maximum number of starts within startLimitInterval; 0 for any number. A plugin whose address is in use, or "
-                + "for which another service is unavailable, is started again without a limit.")
+            "The maximum number of starts within startLimitInterval; 0 for any number. A plugin whose address is in use is "
+                + "started again without a limit.")
         interval = settings.duration(
             "startLimitInterval", default: standard.interval, in: .milliseconds(1) ... .seconds(86_400),
             "The interval in which starts are counted.")

@@ -48,7 +48,7 @@ extension HostFailure {
         case let failure as PluginFailure:
             let cause = failure.cause.map { " (\($0))" } ?? ""
             self.init(failure.kind.exitStatus, prefix + failure.message + cause, advice: failure.advice)
-            isTemporary = failure.kind == .unavailable
+            isTemporary = failure.kind == .inUse
         case let failure as ServiceFailure:
             self.init(failure.cause, prefix: "\(prefix)service \(failure.service): ")
         case let error as OpeningError:

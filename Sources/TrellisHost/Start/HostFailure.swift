@@ -66,7 +66,7 @@ extension PluginFailure.Kind {
         case .permission: .noPermission
         case .cannotCreate: .cannotCreate
         case .storage: .inputOutputError
-        case .unavailable: .unavailable
+        case .unavailable, .inUse: .unavailable
         case .software: .software
         }
     }
