@@ -54,7 +54,10 @@ extension PluginHost {
             // A plugin that had no life when the change was determined may have started since then.
             let outdated = change.reconfigured.subtracting(committed).sorted().filter(supervision.isAlive)
             let moving = change.steps.filter { $0.action != .keep && !committed.contains($0.plugin) }.map(\.plugin)
-            supervision.exchange(ending: moving + outdated, starting: moving + outdated)
+            // A plugin to start may have been started by a command in the meantime; its life does not end.
+            let starting = Set(change.steps.filter { $0.action == .start }.map(\.plugin))
+            supervision.exchange(
+                ending: (moving + outdated).filter { !starting.contains($0) }, starting: moving + outdated)
             let actions = change.steps.flatMap { step -> [Supervision.Action] in
                 return switch step.action {
                 case .keep: []
