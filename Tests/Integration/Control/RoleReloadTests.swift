@@ -45,7 +45,7 @@ struct RoleReloadTests {
                 // The remedy is complete.
                 #expect(replies[1]["advice"]?.stringValue?.hasSuffix("and runs 'trellisctl reload'.") == true)
                 #expect(try await browser.call("io.trellis.Items.Add", item).status == 401)
-                #expect(try await browser.get("/").status == 401)
+                #expect(try await browser.get("/initial").status == 401)
                 let records = try await workplace.trellisctl("audit", "--failed", "--user", "65534", "--json")
                 #expect(records.output.split(separator: "\n").count == 2, "\(records.output)")
 

@@ -22,7 +22,7 @@ struct DoctorTests {
         let result = try await machine.attempt(["runuser", "-u", user, "--", "trellisctl", "doctor", "--json"])
         let objects = try result.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
         let findings = Dictionary(uniqueKeysWithValues: objects.map { ($0["check"]?.stringValue ?? "", $0) })
-        #expect(findings.count == 14, "\(result)")
+        #expect(findings.count == 15, "\(result)")
         return Diagnosis(status: result.status, findings: findings)
     }
 
@@ -36,7 +36,7 @@ struct DoctorTests {
     private func expectNoProblem(_ machine: BootedMachine, as user: String = "root") async throws {
         let diagnosis = try await diagnose(machine, as: user)
         #expect(diagnosis.status == 0, "\(diagnosis)")
-        #expect(diagnosis.checks("ok").union(diagnosis.checks("not available")).count == 14, "\(diagnosis)")
+        #expect(diagnosis.checks("ok").union(diagnosis.checks("not available")).count == 15, "\(diagnosis)")
     }
 
     @Test("finds no problem on a healthy machine, and does not start the daemon")
