@@ -1,4 +1,5 @@
 import Synchronization
+import Trellis
 
 /// The requests in progress of one service: at most a number of them, which fail when the service closes.
 final class HTTPClientSlots: Sendable {

@@ -6,8 +6,8 @@ import Trellis
 /// Performs the changes of many callers in shared transactions.
 ///
 /// Most of the time of a change is spent waiting for the disk. Changes that arrive while a transaction is being written
-/// share the next transaction. Each change has a savepoint, so a change that fails does not affect the others. A caller
-/// receives its result when the transaction with its change is on disk.
+/// share the next transaction. If there are too many for one, the users have turns. Each change has a savepoint, so a change
+/// that fails does not affect the others. A caller receives its result when the transaction with its change is on disk.
 final class GroupCommitter: Sendable {
     /// The approximate maximum number of rows that the changes of one transaction write.
     ///
@@ -30,7 +30,7 @@ final class GroupCommitter: Sendable {
     private typealias Answer = @Sendable () -> Void
 
     private struct State {
-        var waiting: [Request] = []
+        var waiting = FairQueue<Request>()
         var lastKey = 0
         /// Whether a batch is scheduled on the queue of the database.
         var isScheduled = false
@@ -110,18 +110,19 @@ final class GroupCommitter: Sendable {
         } onCancel: {
             let request = state.withLock { state in
                 defer { metrics?.waiting.set(state.waiting.count) }
-                return state.waiting.firstIndex { $0.key == key }.map { state.waiting.remove(at: $0) }
+                return state.waiting.remove { $0.key == key }
             }
             request?.fail(CancellationError())
         }
     }
 
     private func enqueue(_ request: Request) -> Enqueued {
-        state.withLock { state in
+        let user = CallIdentity.current?.userID
+        return state.withLock { state in
             // The flag is read under the lock: an earlier cancellation is detected here, and the handler of a later
             // cancellation finds the request in the queue.
             if Task.isCancelled { return .cancelled }
-            state.waiting.append(request)
+            state.waiting.append(request, for: user)
             metrics?.waiting.set(state.waiting.count)
             defer { state.isScheduled = true }
             return state.isScheduled ? .waits : .mustSchedule
@@ -132,7 +133,7 @@ final class GroupCommitter: Sendable {
         pool.asyncWriteWithoutTransaction { [self] db in
             for answer in answers(to: takeBatch(), in: db) { answer() }
             let hasMore = state.withLock { state in
-                state.isScheduled = !state.waiting.isEmpty
+                state.isScheduled = state.waiting.count > 0
                 return state.isScheduled
             }
             if hasMore { schedule() }
@@ -141,14 +142,15 @@ final class GroupCommitter: Sendable {
 
     private func takeBatch() -> [Request] {
         state.withLock { state in
-            var weight = 0
-            let batch = state.waiting.prefix { request in
-                defer { weight += request.weight }
-                return weight == 0 || weight + request.weight <= Self.maximumWeight
+            var (batch, weight) = ([Request](), 0)
+            while let next = state.waiting.first, batch.isEmpty || weight + next.weight <= Self.maximumWeight,
+                let request = state.waiting.popFirst()
+            {
+                batch.append(request)
+                weight += request.weight
             }
-            state.waiting.removeFirst(batch.count)
             metrics?.waiting.set(state.waiting.count)
-            return Array(batch)
+            return batch
         }
     }
 }

@@ -5,7 +5,8 @@ public import Trellis
 ///
 /// While the database is open, its directory also contains SQLite's `-wal` and `-shm` files. By default, each commit is
 /// synchronized to the disk (`synchronous=FULL`, verified after every opening) before the change is acknowledged. A
-/// commit fails when the file was deleted, moved or replaced. Concurrent changes share a transaction.
+/// commit fails when the file was deleted, moved or replaced. Concurrent changes share a transaction. Reads and changes
+/// that wait are served in turn by user, so a user with many calls does not delay those of the others.
 ///
 /// ```swift
 /// let database = try SQLiteDatabase(
@@ -29,6 +30,10 @@ public final class SQLiteDatabase: Closable {
 
     private let pool: DatabasePool
     private let committer: GroupCommitter
+
+    /// The limit on concurrent reads.
+    let reads: RequestSemaphore
+
     private let file: DatabaseFile
     private let identity: DatabaseFile.Identity
     private let monitor: StorageMonitor
@@ -67,6 +72,8 @@ public final class SQLiteDatabase: Closable {
                 metrics: plugin.map { CommitMetrics(of: path.lastComponent?.string ?? "", in: $0.metrics) },
                 willCommit: { try Self.verify(file, is: identity) },
                 didCommit: onCommit)
+            // The pool itself lets reads wait in the order of their arrival.
+            reads = RequestSemaphore(pool.configuration.maximumReaderCount)
             self.pool = pool
             self.identity = identity
         } catch let failure as PluginFailure {
@@ -136,7 +143,7 @@ public final class SQLiteDatabase: Closable {
     ///   `CancellationError` when the task is cancelled.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let body = attributed(body, to: plugin)
-        return try await monitor.recordingFailures { try await pool.read(body) }
+        return try await monitor.recordingFailures { try await reads.withPermit { try await pool.read(body) } }
     }
 
     /// Performs a change, and returns when it is on disk.
@@ -174,7 +181,7 @@ public final class SQLiteDatabase: Closable {
             try snapshot.read { db in try db.execute(sql: "PRAGMA cache_size = -64") }
             return snapshot
         }
-        return SQLiteSnapshot(snapshot, monitor: monitor, plugin: plugin)
+        return SQLiteSnapshot(snapshot, reads: reads, monitor: monitor, plugin: plugin)
     }
 
     /// Throws an error if the file or its log was replaced after the opening.
@@ -210,7 +217,9 @@ extension SQLiteDatabase {
     public func verify() async throws {
         try await monitor.recordingFailures {
             try Self.verify(file, is: identity)
-            _ = try await pool.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") }
+            _ = try await reads.withPermit {
+                try await pool.read { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") }
+            }
         }
         guard let failure = monitor.failure else { return }
         guard monitor.permanentFailure == nil, try file.availableSpace() >= Self.spaceToRecover else { throw failure }

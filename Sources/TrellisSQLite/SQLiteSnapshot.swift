@@ -4,11 +4,15 @@ import Trellis
 /// The contents of a database at one moment: a read transaction on a separate connection.
 public struct SQLiteSnapshot: Sendable {
     private let snapshot: DatabaseSnapshot
+    private let reads: RequestSemaphore
     private let monitor: StorageMonitor
     private let plugin: PluginEnvironment?
 
-    init(_ snapshot: DatabaseSnapshot, monitor: StorageMonitor, plugin: PluginEnvironment?) {
+    init(
+        _ snapshot: DatabaseSnapshot, reads: RequestSemaphore, monitor: StorageMonitor, plugin: PluginEnvironment?
+    ) {
         self.snapshot = snapshot
+        self.reads = reads
         self.monitor = monitor
         self.plugin = plugin
     }
@@ -21,6 +25,6 @@ public struct SQLiteSnapshot: Sendable {
     ///   `CancellationError` when the task is cancelled.
     public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         let body = attributed(body, to: plugin)
-        return try await monitor.recordingFailures { try await snapshot.read(body) }
+        return try await monitor.recordingFailures { try await reads.withPermit { try await snapshot.read(body) } }
     }
 }

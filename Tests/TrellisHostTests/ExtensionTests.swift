@@ -1,3 +1,4 @@
+import Dispatch
 import HostInterface
 import ServiceLifecycle
 import Synchronization
@@ -232,6 +233,47 @@ struct ExtensionTests {
             // Both plugins may also have jobs of their own at this time, but fewer.
             #expect(try jobs("guest") >= guest + count)
             #expect(try jobs("visitor") < visitor + count)
+        }
+    }
+
+    @Test("a use in a call waits for one use of each other user, and not for all of them")
+    func turns() async throws {
+        let (begun, continuation) = AsyncStream.makeStream(of: UInt32?.self)
+        let gate = DispatchSemaphore(value: 0)
+        let pass: @Sendable () -> Void = { gate.wait() }
+        let script = HubScript(greet: { _ in
+            continuation.yield(CallIdentity.current?.userID)
+            pass()
+        })
+        try await withHub("plugins:\n  guest:\n  hub:\n", script: script) { fixture async throws in
+            await script.recorder.wait(for: "guests: guest")
+            let guest = try #require(script.guest("guest"))
+            let executor = fixture.host.supervisors[try fixture.host.index(of: "guest")].executor
+            var beginnings = begun.makeAsyncIterator()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                func use(by user: UInt32) {
+                    group.addTask {
+                        try await CallIdentity.$current.withValue(CallIdentity(userID: user)) {
+                            _ = try await guest.use { try await $0.greet() }
+                        }
+                    }
+                }
+                let (threads, waiting) = (PluginExecutor.maximumWorkers, 20)
+                for _ in 0..<threads + waiting { use(by: 1) }
+                for _ in 0..<threads { _ = await beginnings.next() }
+                // The first user occupies all threads of the guest, and has uses that wait. Then that of another user begins.
+                while executor.usage.waitingJobs < waiting { await Task.yield() }
+                use(by: 2)
+                while executor.usage.waitingJobs < waiting + 1 { await Task.yield() }
+                var next: [UInt32??] = []
+                for _ in 0..<2 {
+                    gate.signal()
+                    next.append(await beginnings.next())
+                }
+                #expect(next == [1, 2])
+                for _ in 0..<threads + waiting - 1 { gate.signal() }
+                try await group.waitForAll()
+            }
         }
     }
 

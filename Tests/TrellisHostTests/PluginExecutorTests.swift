@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import Testing
@@ -6,13 +7,13 @@ import Testing
 
 @Suite("A plugin's executor", .timeLimit(.minutes(2)))
 struct PluginExecutorTests {
-    @Test("runs the first job of a task on the thread that created the task")
-    func begins() async {
+    @Test("runs the first job of a task on the thread that created the task", arguments: [nil, 4_000])
+    func begins(user: UInt32?) async {
         let executor = PluginExecutor(plugin: "worker")
         let (maker, runner) = await withCheckedContinuation { continuation in
-            executor.begin {
+            executor.begin(for: user) {
                 let maker = pthread_self()
-                _ = Task(executorPreference: executor) {
+                _ = Task(executorPreference: $0) {
                     continuation.resume(returning: (maker, pthread_self()))
                 }
             }
@@ -24,7 +25,7 @@ struct PluginExecutorTests {
     func beginsSeveral() async {
         let executors = [PluginExecutor(plugin: "one"), PluginExecutor(plugin: "other")]
         let (results, continuation) = AsyncStream.makeStream(of: Int.self)
-        executors[0].begin {
+        executors[0].begin(for: nil) { _ in
             for number in 0..<4 {
                 _ = Task(executorPreference: executors[number % 2]) {
                     continuation.yield(number)
@@ -43,8 +44,8 @@ struct PluginExecutorTests {
             for _ in 0..<1000 {
                 group.addTask {
                     await withCheckedContinuation { continuation in
-                        executor.begin {
-                            _ = Task(executorPreference: executor) {
+                        executor.begin(for: nil) {
+                            _ = Task(executorPreference: $0) {
                                 await Task.yield()
                                 continuation.resume(returning: 1)
                             }
@@ -55,6 +56,42 @@ struct PluginExecutorTests {
             return await group.reduce(0, +)
         }
         #expect(sum == 1000)
+    }
+
+    @Test(
+        "serves users in turn: a job waits for one job of each other user, and not for all of them",
+        arguments: [true, false])
+    func turns(isStart: Bool) async {
+        let executor = PluginExecutor(plugin: "worker")
+        let (begun, continuation) = AsyncStream.makeStream(of: UInt32?.self)
+        let gate = DispatchSemaphore(value: 0)
+        /// Queues a job of a user, which waits at the gate: the start of a call, or a job of a task.
+        func add(_ user: UInt32?) {
+            let job: @Sendable () -> Void = {
+                continuation.yield(user)
+                gate.wait()
+            }
+            if isStart {
+                executor.begin(for: user) { _ = Task(executorPreference: $0) { job() } }
+            } else {
+                Task(executorPreference: executor.executor(for: user)) { job() }
+            }
+        }
+        var beginnings = begun.makeAsyncIterator()
+        let waiting = 100
+        for _ in 0..<PluginExecutor.maximumWorkers + waiting { add(1) }
+        for _ in 0..<PluginExecutor.maximumWorkers { _ = await beginnings.next() }
+        // The first user occupies all threads, and has jobs that wait. Then those of another user and of the plugin arrive.
+        add(2)
+        add(nil)
+        var next: [UInt32??] = []
+        for _ in 0..<3 {
+            gate.signal()
+            next.append(await beginnings.next())
+        }
+        #expect(next == [1, 2, .some(nil)])
+        for _ in 0..<PluginExecutor.maximumWorkers + waiting - 1 { gate.signal() }
+        for _ in 0..<waiting - 1 { _ = await beginnings.next() }
     }
 
     @Test("measures the processor time, the number of jobs and the longest job")

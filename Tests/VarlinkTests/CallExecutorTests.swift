@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Varlink
@@ -12,6 +13,22 @@ import Testing
             #expect(trial.trial.diary.entries.isEmpty)
             executor.release()
             #expect(try await reply["text"] == "hello")
+        }
+    }
+
+    @Test("the executor receives the user of each call, from another process and from this one")
+    func theExecutorReceivesTheUser() async throws {
+        let executor = HoldingExecutor()
+        executor.release()
+        try await withTrialServer(executor: executor) { trial in
+            let connection = try await trial.connect()
+            _ = try await connection.call("org.example.trial.Echo", ["text": "hello"])
+            #expect(executor.diary.entries == ["begin for \(geteuid())"])
+            let router = trial.server.router
+            for peer in [PeerCredentials(processID: 1, userID: 4_000, groupID: 1), nil] {
+                _ = try await LocalCaller(router: router, peer: peer).call("org.example.trial.Echo", ["text": "hello"])
+            }
+            #expect(executor.diary.entries.dropFirst() == ["executor for 4000", "executor for nobody"])
         }
     }
 

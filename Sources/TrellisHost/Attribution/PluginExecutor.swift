@@ -1,5 +1,4 @@
 import CAttribution
-import DequeModule
 import Dispatch
 import Foundation
 import Glibc
@@ -16,23 +15,26 @@ import Trellis
 /// The number of threads per plugin is limited to the number of processors, as in Swift's pool. A plugin that blocks
 /// all of its threads does not affect others. The executor measures what the threads do (``usage``), and a stalled one
 /// gets further threads (``relieve()``).
+///
+/// The calls of different users have turns: each user has a queue (``UserExecutor``), and so do the plugin's own tasks.
 final class PluginExecutor: CallExecutor {
     private enum Work {
-        case job(UnownedJob)
-        /// Creates a task, whose first job runs next.
-        case start(@Sendable () -> Void)
+        /// A job, and the executor of the calls of its user; nil for a task of the plugin itself.
+        case job(UnownedJob, UserExecutor?)
+        /// Creates a task for a call of a user, whose first job runs next.
+        case start(UInt32?, @Sendable (any TaskExecutor) -> Void)
     }
 
     /// The first job of a task that a thread creates.
     private struct FirstJob {
         /// The task's executor, which the thread retains while it runs the executor's work.
-        let executor: Unmanaged<PluginExecutor>
+        let executor: ObjectIdentifier
         var job: UnownedJob?
     }
 
     private struct State {
-        /// The queued work, in order of arrival.
-        var waiting = Deque<Work>()
+        /// The queued work.
+        var waiting = FairQueue<Work>()
 
         /// The idle dispatch queues.
         var idle = Array(0..<PluginExecutor.maximumWorkers)
@@ -138,14 +140,24 @@ final class PluginExecutor: CallExecutor {
         }
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        if !catchFirst(job) { append(.job(job)) }
+    func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job), for: nil) }
+
+    /// Queues a job of a call.
+    ///
+    /// - Parameters:
+    ///   - job: The job.
+    ///   - user: The executor of the calls of its user; nil for a task of the plugin itself.
+    func enqueue(_ job: UnownedJob, for user: UserExecutor?) {
+        if !catchFirst(job, on: user ?? self) { append(.job(job, user), for: user?.userID) }
     }
 
-    func begin(_ start: @escaping @Sendable () -> Void) {
-        append(.start(start))
+    func begin(for userID: UInt32?, _ start: @escaping @Sendable (any TaskExecutor) -> Void) {
+        append(.start(userID, start), for: userID)
     }
+
+    func executor(for userID: UInt32?) -> any TaskExecutor { user(userID) ?? self }
+
+    private func user(_ userID: UInt32?) -> UserExecutor? { userID.map { UserExecutor(of: $0, on: self) } }
 
     /// Calls a function on a thread of a library, tagged with the plugin's name.
     ///
@@ -167,11 +179,11 @@ final class PluginExecutor: CallExecutor {
         }
     }
 
-    private func append(_ work: Work) {
+    private func append(_ work: Work, for userID: UInt32?) {
         // The executor is retained before another thread can take the work. Otherwise only the task would reference the
         // executor, and the task may have ended on another thread when the lock is released.
         let worker = state.withLock { state -> (executor: Unmanaged<PluginExecutor>, queue: Int)? in
-            state.waiting.append(work)
+            state.waiting.append(work, for: userID)
             return state.occupy().map { (.passRetained(self), $0) }
         }
         guard let worker else { return }
@@ -192,7 +204,7 @@ final class PluginExecutor: CallExecutor {
                 state.isRelieved = true
                 state.idle += (Self.maximumWorkers..<2 * Self.maximumWorkers).filter { !state.isOccupied[$0] }
             }
-            return state.waiting.indices.compactMap { _ in state.occupy() }
+            return (0..<state.waiting.count).compactMap { _ in state.occupy() }
         }
         for number in started { queue(number).async { self.work(on: number) } }
     }
@@ -211,14 +223,20 @@ final class PluginExecutor: CallExecutor {
         var thread = WorkerThread()
         while let work = next(on: queue, &thread) {
             probe?.beforeJob()
-            let job: UnownedJob? =
-                switch work {
-                case .job(let job): job
-                case .start(let start): firstJob(of: start)
-                }
-            job?.runSynchronously(on: asUnownedTaskExecutor())
+            switch work {
+            case .job(let job, let user): run(job, for: user)
+            case .start(let userID, let start):
+                let user = user(userID)
+                if let job = firstJob(of: start, for: user) { run(job, for: user) }
+            }
         }
         attribution_enter(before)
+    }
+
+    /// Runs a job on the executor that its task prefers, which a task that ends may release.
+    private func run(_ job: UnownedJob, for user: UserExecutor?) {
+        guard let user else { return job.runSynchronously(on: asUnownedTaskExecutor()) }
+        withExtendedLifetime(user) { job.runSynchronously(on: user.asUnownedTaskExecutor()) }
     }
 
     /// Ends the current job, and returns the next work; nil when the dispatch queue becomes idle.
@@ -242,24 +260,24 @@ final class PluginExecutor: CallExecutor {
     }
 
     /// Creates a task and returns its first job instead of enqueuing it.
-    private func firstJob(of start: () -> Void) -> UnownedJob? {
-        var first = FirstJob(executor: .passUnretained(self))
+    private func firstJob(of start: (any TaskExecutor) -> Void, for user: UserExecutor?) -> UnownedJob? {
+        let executor: any TaskExecutor = user ?? self
+        var first = FirstJob(executor: ObjectIdentifier(executor))
         withUnsafeMutablePointer(to: &first) { pointer in
             let before = thread_slot_exchange(pointer)
-            start()
+            start(executor)
             thread_slot_exchange(before)
         }
         return first.job
     }
 
-    /// Stores a job in the slot of ``firstJob(of:)``, if that function creates a task on this thread.
-    private func catchFirst(_ job: UnownedJob) -> Bool {
-        // Safe: only ``firstJob(of:)`` sets the slot, and resets it while the pointer is valid.
+    /// Stores a job in the slot of ``firstJob(of:for:)``, if that function creates a task on this thread.
+    private func catchFirst(_ job: UnownedJob, on executor: any TaskExecutor) -> Bool {
+        // Safe: only ``firstJob(of:for:)`` sets the slot, and resets it while the pointer is valid.
         guard let slot = thread_slot_exchange(nil) else { return false }
         thread_slot_exchange(slot)
         let first = slot.assumingMemoryBound(to: FirstJob.self)
-        guard first.pointee.executor.toOpaque() == Unmanaged.passUnretained(self).toOpaque(), first.pointee.job == nil
-        else { return false }
+        guard first.pointee.executor == ObjectIdentifier(executor), first.pointee.job == nil else { return false }
         first.pointee.job = job
         return true
     }

@@ -116,6 +116,7 @@ actor PluginSessions {
         // The task is unstructured, because several calls of an in-process caller may wait for the opening, and the
         // first call may be cancelled. The task ends with the opening, which is cancelled with the last of these calls. The
         // session is closed with the connection or the generation.
+        let executor = executor.executor(for: context.peer?.userID)
         let opening = Task(executorPreference: executor) { [open] in
             try await open { try await generation.value.scope.openSession(for: client) }
         }
@@ -125,7 +126,7 @@ actor PluginSessions {
             let scope = try await session.scope()
             context.noteState(named: plugin)
             // The connection cannot end before this call, so the entry still exists.
-            context.onConnectionEnd { [weak self, executor] in
+            context.onConnectionEnd { [weak self] in
                 // The task is unstructured and not awaited: the generation closes open sessions when it closes.
                 Task(executorPreference: executor) { await self?.end(context.connection) }
             }

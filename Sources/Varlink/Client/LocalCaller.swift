@@ -67,7 +67,7 @@ public struct LocalCaller: VarlinkCaller {
                 endHandlers: connection.endHandlers, localState: nil)
             let call = ServerCall(message, of: served.method, in: served.interface, context: context, sink: sink)
             let identity = CallIdentity(connection: connection.id, number: number, userID: peer?.userID)
-            let reply = await withTaskExecutorPreference(served.executorPreference) {
+            let reply = await withTaskExecutorPreference(served.executor(for: peer?.userID)) {
                 await CallIdentity.$current.withValue(identity) { await router.serve(call, by: served) }
             }
             // Calls retain the connection, contexts do not. The connection therefore ends after its last call, even if

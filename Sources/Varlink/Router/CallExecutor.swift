@@ -6,7 +6,14 @@
 public protocol CallExecutor: TaskExecutor {
     /// Runs a closure on one of the executor's threads.
     ///
-    /// - Parameter start: Creates one task that prefers this executor, and does nothing else. Ideally, the thread runs
-    ///   the first job of that task next.
-    func begin(_ start: @escaping @Sendable () -> Void)
+    /// - Parameters:
+    ///   - userID: The identifier of the caller's user; nil if it is unknown.
+    ///   - start: Creates one task that prefers the executor that it receives, and does nothing else. Ideally, the thread
+    ///     runs the first job of that task next.
+    func begin(for userID: UInt32?, _ start: @escaping @Sendable (any TaskExecutor) -> Void)
+
+    /// Returns the executor of the calls of one user, so that a user with many calls does not delay those of the others.
+    ///
+    /// - Parameter userID: The identifier of the user; nil if it is unknown.
+    func executor(for userID: UInt32?) -> any TaskExecutor
 }

@@ -34,4 +34,9 @@ final class ServedMethod: Sendable {
         self.interception = interceptor?.interception(of: method, in: contract.name)
         self.implementation = implementation
     }
+
+    /// Returns the executor of the calls of a user; nil for the executor that the server runs on.
+    func executor(for userID: UInt32?) -> (any TaskExecutor)? {
+        callExecutor?.executor(for: userID) ?? executorPreference
+    }
 }

@@ -14,7 +14,13 @@ public struct CallIdentity: Hashable, Sendable {
     /// The identifier of the caller's user; nil for a call from this process.
     public let userID: UInt32?
 
-    init(connection: ConnectionID, number: UInt64, userID: UInt32?) {
+    /// Creates the identity of a call.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection of the call. Default: a new one.
+    ///   - number: The number of the call on the connection. Default: 1.
+    ///   - userID: The identifier of the caller's user; nil for a call from this process.
+    package init(connection: ConnectionID = ConnectionID(), number: UInt64 = 1, userID: UInt32?) {
         self.connection = connection
         self.number = number
         self.userID = userID

@@ -19,12 +19,21 @@ final class HoldingExecutor: CallExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    func begin(_ start: @escaping @Sendable () -> Void) {
+    /// Writes the user of a call from another process, whose start is held.
+    func begin(for userID: UInt32?, _ start: @escaping @Sendable (any TaskExecutor) -> Void) {
+        diary.write("begin for \(userID.map { "\($0)" } ?? "nobody")")
+        let start: @Sendable () -> Void = { start(self) }
         let isHeld = state.withLock { state in
             if state.isHolding { state.held.append(start) }
             return state.isHolding
         }
         if isHeld { diary.write("held") } else { queue.async(execute: start) }
+    }
+
+    /// Writes the user of a call from this process.
+    func executor(for userID: UInt32?) -> any TaskExecutor {
+        diary.write("executor for \(userID.map { "\($0)" } ?? "nobody")")
+        return self
     }
 
     /// Starts the held calls, and all later calls immediately.

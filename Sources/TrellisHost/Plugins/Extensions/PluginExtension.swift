@@ -59,7 +59,8 @@ struct PluginExtension<Contribution: ExtensionContributing>: ExtensionRunner {
         let outcome = UseOutcome<Result>()
         // The task is unstructured, so that code of the plugin that ignores its cancellation does not delay the caller.
         // The generation counts the use until this code has ended.
-        let task = Task(executorPreference: access.executor) { [access, index] in
+        let executor = access.executor.executor(for: CallIdentity.current?.userID)
+        let task = Task(executorPreference: executor) { [access, index] in
             defer { generation.leave() }
             let calls = generation.value.calls
             do {

@@ -9,7 +9,7 @@ public struct ConnectionID: Hashable, Sendable, CustomStringConvertible {
     private let number: UInt64
 
     /// Creates a new identifier.
-    init() {
+    package init() {
         number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
     }
 

@@ -92,9 +92,9 @@ final class ServerConnection: Sendable {
         }
         guard hasBegun else { return false }
         if let executor = served.callExecutor {
-            executor.begin { self.start(message, by: served, as: number) }
+            executor.begin(for: peer.userID) { self.start(message, by: served, as: number, on: $0) }
         } else {
-            start(message, by: served, as: number)
+            start(message, by: served, as: number, on: served.executorPreference)
         }
         return true
     }
@@ -109,7 +109,9 @@ final class ServerConnection: Sendable {
     }
 
     /// Creates the task of a call, on any thread.
-    private func start(_ message: CallMessage, by served: ServedMethod, as number: CallState.Number) {
+    private func start(
+        _ message: CallMessage, by served: ServedMethod, as number: CallState.Number, on executor: (any TaskExecutor)?
+    ) {
         let context = CallContext(
             peer: peer, connection: id, mode: message.mode, inspection: inspection, endHandlers: endHandlers,
             localState: localState)
@@ -119,7 +121,7 @@ final class ServerConnection: Sendable {
         let identity = CallIdentity(connection: id, number: number, userID: peer.userID)
         // Unstructured: a parent task per connection would cost several KiB and one more thread hop per call. The
         // server waits for the end of the task, and the task is cancelled with the connection.
-        let task = Task(executorPreference: served.executorPreference) {
+        let task = Task(executorPreference: executor) {
             let reply = await CallIdentity.$current.withValue(identity) { await self.router.serve(call, by: served) }
             self.end(number, with: call.context.oneway ? nil : reply)
         }
