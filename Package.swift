@@ -408,8 +408,8 @@ let package = Package(
             "TrellisHostTests",
             dependencies: [
                 "TrellisHost", "TrellisTesting", "Trellis", "HostInterface", "ConsoleLogging", "LogSupport",
-                "OpenMetrics", "Systemd", "TarFormat", "TrellisWeb", .coreMetrics, .logging, .nioCore, .nioPosix,
-                .serviceLifecycle, .systemPackage,
+                "OpenMetrics", "RFC3339", "Systemd", "TarFormat", "TrellisWeb", .coreMetrics, .logging, .nioCore,
+                .nioPosix, .serviceLifecycle, .systemPackage,
             ]),
         tests(
             "trellisctlTests",

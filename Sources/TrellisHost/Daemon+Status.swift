@@ -44,6 +44,7 @@ extension Daemon {
     func reportStatus(after summary: String, until stop: OneShotEvent) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await reportChanges(after: summary) }
+            group.addTask { await audit.recordRefusals(plugins.clock) }
             group.addTask { for await _ in audit.problemChanges { manager.notify(.status(status)) } }
             group.addTask {
                 for await _ in plugins.failpoints.changed.changes() { manager.notify(.status(status)) }

@@ -4,6 +4,7 @@ import Glibc
 import HostInterface
 import LogSupport
 import Logging
+import Synchronization
 import SystemPackage
 import Testing
 import Trellis
@@ -162,6 +163,71 @@ struct AuditLogTests {
             // On a busy machine, the writer may take records between the calls, and then there are several gaps.
             let gaps = items.filter { $0.hasPrefix("lost ") }
             #expect(gaps.compactMap { Int($0.dropFirst(5)) }.reduce(0, +) == 200 - operating, "\(items.suffix(5))")
+        }
+    }
+
+    @Test("contain every permitted call when many users are rejected and the writer is too slow")
+    func rejections() async throws {
+        try await withTemporaryFolder { state in
+            let gate = DispatchSemaphore(value: 0)
+            let blocked = Logger(label: "test") { _ in BlockedLogHandler(gate: gate) }
+            let audit = AuditLog(journal: blocked, logger: Self.noLogger, limits: OutputQueueLimits(entries: 64))
+            try audit.open(in: state)
+            for user in 0..<200 {
+                var entry = entry("a.b.Refuse", outcome: .refused)
+                entry.peer = PeerCredentials(processID: 42, userID: UInt32(user), groupID: 7)
+                audit.record(entry)
+            }
+            for number in 0..<3 { audit.record(entry("a.b.Operate\(number)")) }
+            for number in 0..<3 { audit.record(entry("a.b.Administer\(number)", role: .administer)) }
+            gate.signal()
+            audit.close()
+            let items = try items(state)
+            #expect(
+                items.suffix(6) == [
+                    "a.b.Operate0", "a.b.Operate1", "a.b.Operate2", "a.b.Administer0", "a.b.Administer1",
+                    "a.b.Administer2",
+                ])
+            #expect(items.count { $0 == "a.b.Refuse" } < 200)
+        }
+    }
+
+    @Test("contain few records of a call that is rejected again and again, with the number of calls")
+    func repeatedRejections() async throws {
+        try await withTemporaryFolder { state in
+            let audit = try open(state)
+            for _ in 0..<5_000 { audit.record(entry("a.b.Refuse", outcome: .refused)) }
+            audit.record(entry("a.b.Operate"))
+            // A reader sees all calls before it.
+            let last = try await audit.settle()
+            #expect(last == 13)
+            for _ in 0..<20 { audit.record(entry("a.b.Refuse", outcome: .refused)) }
+            audit.close()
+            var scan = try AuditScan(directory: state.appending("audit").string, filter: AuditFilter())
+            let records = try #require(try scan.nextBatch())
+            #expect(records.allSatisfy { $0.gap == nil })
+            let counts = records.compactMap(\.record).filter { $0.outcome == "refused" }.map { $0.count ?? 1 }
+            #expect(counts == Array(repeating: 1, count: 10) + [4_990, 20])
+        }
+    }
+
+    @Test("have a record of the last rejected calls, although no further call is rejected")
+    func lastRejections() async throws {
+        try await withTemporaryFolder { state in
+            let time = Mutex(ContinuousClock.now)
+            let audit = AuditLog(
+                journal: Self.noLogger, logger: Self.noLogger, instant: { time.withLock(\.self) })
+            try audit.open(in: state)
+            let (news, clock) = (audit.newRecords(), ManualClock())
+            for _ in 0..<15 { audit.record(entry("a.b.Refuse", outcome: .refused)) }
+            time.withLock { $0 += .seconds(61) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await audit.recordRefusals(clock.clock) }
+                try await clock.passNext()
+                #expect(await news.first { $0.count != nil }?.count == 5)
+                group.cancelAll()
+            }
+            audit.close()
         }
     }
 

@@ -72,6 +72,19 @@ struct AuditRecordTests {
         #expect(failure.row(isLocalTime: false)["outcome"] == "io.trellis.Host.Failure")
     }
 
+    @Test("show the number of rejected calls for which they stand")
+    func count() throws {
+        var entry = try Self.entry(outcome: "refused", microseconds: nil)
+        entry["TRELLIS_COUNT"] = "4990"
+        let record = try record(entry)
+        #expect(record.row(isLocalTime: false)["outcome"] == "refused (4990 calls)")
+        #expect(record.json["count"] == 4_990)
+        let reply = HostContract.AuditRecord(
+            sequence: 7, time: "2026-11-23T07:46:40.123456Z", uid: 0, gid: 0, pid: 71, plugin: "items",
+            method: "io.trellis.Items.Add", role: "operate", outcome: "refused", count: 12)
+        #expect(AuditRecord(reply: reply)?.json["count"] == 12)
+    }
+
     @Test(
         "show the duration of a call as text",
         arguments: [

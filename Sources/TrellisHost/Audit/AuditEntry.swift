@@ -43,6 +43,9 @@ struct AuditEntry: Sendable {
     /// The outcome and the duration of the call.
     var outcome: Outcome
 
+    /// The number of rejected calls for which the entry stands: this one, and earlier ones of the same source.
+    var count = 1
+
     /// The series of the record.
     var series: AuditSeries {
         switch outcome {
@@ -74,7 +77,7 @@ struct AuditEntry: Sendable {
             sequence: sequence, time: time.rfc3339(fractionDigits: 6), uid: Int(peer.userID), user: user,
             gid: Int(peer.groupID), pid: Int(peer.processID), unit: unit, plugin: plugin, method: method,
             role: role.rawValue, outcome: text, microseconds: duration.map(\.microseconds), requestID: requestID,
-            via: via, reason: reason)
+            via: via, reason: reason, count: count > 1 ? count : nil)
     }
 }
 

@@ -12,13 +12,15 @@ import Trellis
 /// the daemon and in the journal.
 ///
 /// A call only adds an entry to a bounded queue. A dedicated thread formats the records and writes them. When the disk
-/// is too slow, records are dropped, first those of calls that require the role `Role.operate`. The numbers
-/// of dropped records are missing in the files.
+/// is too slow, records are dropped, first those of rejected calls, then those of calls that require the role `Role.operate`. The
+/// numbers of dropped records are missing in the files. Rejected calls that are repeated share records (``RefusalLimit``).
 final class AuditLog: Sendable {
     private let writer: AuditWriter
     private let queue: OutputQueue<AuditWriter.Job>
     /// The number of the last record.
     private let sequence = Mutex(0)
+    private let refusals = Mutex(RefusalLimit())
+    private let instant: @Sendable () -> ContinuousClock.Instant
 
     /// Creates an audit log that writes to the journal only, until ``open(in:maximumSize:)`` is called.
     ///
@@ -27,9 +29,12 @@ final class AuditLog: Sendable {
     ///   - logger: Logs a failure to write records.
     ///   - quietUser: The user whose calls are not written to the journal; nil for none.
     ///   - limits: The capacity of the queue. Default: 8192 records, 8 MiB.
+    ///   - instant: Returns the time for the limit on records of rejected calls. Default: that of the continuous clock.
     init(
-        journal: Logger, logger: Logger, quietUser: UInt32? = nil, limits: OutputQueueLimits = OutputQueueLimits()
+        journal: Logger, logger: Logger, quietUser: UInt32? = nil, limits: OutputQueueLimits = OutputQueueLimits(),
+        instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
+        self.instant = instant
         let writer = AuditWriter(journal: journal, logger: logger, quietUser: quietUser)
         self.writer = writer
         queue = OutputQueue(
@@ -71,27 +76,50 @@ final class AuditLog: Sendable {
     /// Records the stop of the daemon, and writes all queued records.
     func close() {
         guard directory != nil else { return }
+        recordWaitingRefusals(at: nil)
         append(.event("stopped"), size: 0, priority: .record)
         flush(within: .seconds(2))
         writer.reportLost()
     }
 
-    /// Adds a record, without waiting.
+    /// Adds a record, without waiting; a later record may stand for a rejected call.
     func record(_ entry: AuditEntry) {
-        let priority: OutputPriority =
-            switch entry.series {
-            case .operate: .ordinary
-            case .refused: .urgent
-            case .administer: .record
+        switch entry.series {
+        case .administer: append(.call(entry), size: entry.size, priority: .record)
+        case .operate: append(.call(entry), size: entry.size, priority: .urgent)
+        case .refused:
+            switch refusals.withLock({ $0.decide(entry, at: .now, instant()) }) {
+            case .record(let entry): append(.call(entry), size: entry.size, priority: .ordinary)
+            case .wait: break
+            // The reader sees the gap.
+            case .drop: sequence.withLock { $0 += 1 }
             }
-        append(.call(entry), size: entry.size, priority: priority)
+        }
     }
 
-    private func append(_ content: AuditWriter.Job.Content, size: Int, priority: OutputPriority) {
+    /// Records the rejected calls that have no record yet, of each source that may have a record again, until the task is cancelled.
+    ///
+    /// - Parameter clock: The clock of the pauses.
+    func recordRefusals(_ clock: WallClock) async {
+        while (try? await clock.sleep(Self.refusalInterval)) != nil { recordWaitingRefusals(at: instant()) }
+    }
+
+    /// The time between two checks for rejected calls without a record.
+    private static let refusalInterval = Duration.seconds(10)
+
+    private func recordWaitingRefusals(at now: ContinuousClock.Instant?) {
+        for (entry, time) in refusals.withLock({ $0.takeWaiting(at: now) }) {
+            append(.call(entry), size: entry.size, priority: .ordinary, at: time)
+        }
+    }
+
+    private func append(
+        _ content: AuditWriter.Job.Content, size: Int, priority: OutputPriority, at time: Timestamp = .now
+    ) {
         // Entries are queued in the order of their numbers. A dropped entry leaves a gap in the numbers.
         sequence.withLock { last in
             last += 1
-            queue.append(.entry(content, sequence: last, time: .now), size: size, priority: priority)
+            queue.append(.entry(content, sequence: last, time: time), size: size, priority: priority)
         }
     }
 
@@ -102,10 +130,11 @@ final class AuditLog: Sendable {
     @discardableResult
     func flush(within limit: Duration) -> Bool { queue.flush(within: limit) }
 
-    /// Waits at most one second until the records of previous calls are written.
+    /// Waits at most one second until the records of previous calls are written, also those of rejected calls that share a record.
     ///
     /// - Returns: The number of a record; this record and all earlier ones are written or lost.
     func settle() async throws -> Int {
+        recordWaitingRefusals(at: nil)
         let last = sequence.withLock(\.self)
         let isSettled = try await NIOThreadPool.singleton.runIfActive { self.flush(within: .seconds(1)) }
         return isSettled ? max(last, writer.lastSequence) : writer.lastSequence

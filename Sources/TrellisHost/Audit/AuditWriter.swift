@@ -194,16 +194,19 @@ extension Logger {
         if let unit = record.unit { metadata["unit"] = "\(unit)" }
         if let duration = record.microseconds { metadata["microseconds"] = "\(duration)" }
         if let via = record.via { metadata["via"] = "\(via)" }
+        if let count = record.count { metadata["count"] = "\(count)" }
         let caller =
             "user \(record.user ?? (record.uid == Int(PeerCredentials.unknownUser) ? "unknown" : "\(record.uid)"))"
             + (record.via.map { " through \($0)" } ?? ", process \(record.pid)")
             + (record.unit.map { ", unit \($0)" } ?? "")
+        let number = record.count.map { " (\($0) calls)" } ?? ""
         if let reason = record.reason {
             metadata["reason"] = "\(reason)"
-            warning("\(record.method) by \(caller): rejected, \(reason)", metadata: metadata)
+            warning("\(record.method) by \(caller): rejected, \(reason)\(number)", metadata: metadata)
         } else if record.outcome == AuditTrail.refused {
             warning(
-                "\(record.method) by \(caller): refused, the role \(record.role) is required", metadata: metadata)
+                "\(record.method) by \(caller): refused, the role \(record.role) is required\(number)",
+                metadata: metadata)
         } else {
             notice("\(record.method) by \(caller): \(record.outcome)", metadata: metadata)
         }

@@ -25,7 +25,7 @@ extension AuditRecord {
             "method": .string(method),
             "outcome": .string(
                 (outcome.hasPrefix(interface) ? String(outcome.dropFirst(interface.count)) : outcome)
-                    + (reason.map { ": \($0)" } ?? "")),
+                    + (reason.map { ": \($0)" } ?? "") + (count.map { " (\($0) calls)" } ?? "")),
             "duration": duration.map { .string(Self.text(ofMicroseconds: $0)) } ?? .null,
         ]
     }
@@ -48,6 +48,7 @@ extension AuditRecord {
         object["requestID"] = requestID.map { .string($0) }
         object["via"] = via.map { .string($0) }
         object["reason"] = reason.map { .string($0) }
+        object["count"] = count.map { .integer($0) }
         return object
     }
 

@@ -49,6 +49,9 @@ struct AuditRecord: Sendable, Equatable {
     /// The reason why a plugin rejected the request; nil for a call.
     var reason: String?
 
+    /// The number of rejected calls for which the record stands; nil for one.
+    var count: Int64?
+
     /// Converts a record from a reply of the daemon; returns nil if its time is invalid.
     init?(reply: HostContract.AuditRecord) {
         guard let time = Timestamp(rfc3339: reply.time) else { return nil }
@@ -67,6 +70,7 @@ struct AuditRecord: Sendable, Equatable {
         requestID = reply.requestID
         via = reply.via
         reason = reply.reason
+        count = reply.count.map(Int64.init)
     }
 
     /// Reads an entry of the journal, as `journalctl --output=json` prints it; returns nil if it is not a record.
@@ -91,6 +95,7 @@ struct AuditRecord: Sendable, Equatable {
         duration = text("TRELLIS_MICROSECONDS").flatMap { Int64($0) }
         via = text("TRELLIS_VIA")
         reason = text("TRELLIS_REASON")
+        count = text("TRELLIS_COUNT").flatMap { Int64($0) }
     }
 
     /// Returns the text of a field.

@@ -100,6 +100,25 @@ struct DashboardTests {
         }
     }
 
+    @Test("requests that are rejected again and again share records, and hide no record of a permitted call")
+    func repeatedRejections() async throws {
+        try await withDashboard { workplace, browser in
+            var stranger = browser
+            stranger.token = nil
+            for number in 0..<100 {
+                #expect(try await stranger.call("io.trellis.Items.Add\(number)").status == 401)
+                if number % 10 == 0 {
+                    #expect(try await browser.call("io.trellis.Items.Add", #"{"title":"Tea","count":1}"#).status == 200)
+                }
+            }
+            let rejected = try await audit(workplace, "--outcome refused")
+            #expect(rejected.count == 11)
+            #expect(rejected.map { $0["count"]?.integerValue ?? 1 }.reduce(0, +) == 100)
+            #expect(rejected.last?["method"] == "POST /call/io.trellis.Items.Add99")
+            #expect(try await audit(workplace, "--method Add").count == 10)
+        }
+    }
+
     @Test(
         "calls have the role of the user who ran trellisctl, and records that name the user",
         .needsRoot(to: "run it as another user"))
