@@ -89,12 +89,22 @@ public struct Host: Sendable {
         return ([summary] + warnings).joined(separator: "\n")
     }
 
-    /// The plugins that operators have enabled or disabled; none if the user may not read the state directory.
-    private func savedOverrides() throws(HostFailure) -> OperatorOverrides {
+    /// Validates the configuration of the daemon.
+    ///
+    /// Root continues as the owner of the state directory, so that a file which the daemon cannot read is a problem. For a process with
+    /// credentials, systemd has chosen the user.
+    private func checkDefault() throws(HostFailure) -> String {
         let directories = try? HostDirectories(
             options: options, service: service, variables: variables, isRoot: isRoot)
-        guard let directories, access(directories.state.string, R_OK | X_OK) == 0 else { return OperatorOverrides() }
-        return try OverridesFile(in: directories.state).read()
+        guard let directories else { return try check(with: OperatorOverrides()) }
+        if options.configuration == nil, service.credentials == nil { try Directory.becomeOwner(of: directories.state) }
+        return try check(with: try savedOverrides(in: directories.state))
+    }
+
+    /// The plugins that operators have enabled or disabled; none if the user may not read the state directory.
+    private func savedOverrides(in state: FilePath) throws(HostFailure) -> OperatorOverrides {
+        guard faccessat(AT_FDCWD, state.string, R_OK | X_OK, AT_EACCESS) == 0 else { return OperatorOverrides() }
+        return try OverridesFile(in: state).read()
     }
 
     /// Validates each file as a separate configuration, with the drop-ins beside it, as ``check()`` does.
@@ -108,7 +118,7 @@ public struct Host: Sendable {
     func check(
         _ files: [FilePath], reporting report: (String) throws(HostFailure) -> Void
     ) throws(HostFailure) {
-        guard !files.isEmpty else { return try report(try check(with: try savedOverrides())) }
+        guard !files.isEmpty else { return try report(try checkDefault()) }
         var failures: [HostFailure] = []
         for file in files {
             var options = options

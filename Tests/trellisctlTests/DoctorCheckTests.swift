@@ -183,6 +183,21 @@ struct DoctorCheckTests {
                 DirectoryCheck.self, machine, .failure, "/var/lib/trellis can be changed by others (mode 0777)",
                 command: "chmod go-w /var/lib/trellis")
             try machine.change(mode: 0o750, of: "var/lib/trellis")
+            try machine.write("", to: "etc/trellis/trellis.yaml")
+            try machine.change(mode: 0o044, of: "etc/trellis/trellis.yaml")
+            try await expect(
+                DirectoryCheck.self, machine, .failure,
+                "the user 'trellis' cannot read /etc/trellis/trellis.yaml (mode 0044)",
+                command: "chmod a+r /etc/trellis/trellis.yaml")
+            try machine.change(mode: 0o644, of: "etc/trellis/trellis.yaml")
+            try FileManager.default.createDirectory(
+                at: machine.folder.appending(path: "etc/trellis/trellis.d"), withIntermediateDirectories: false)
+            try machine.write("", to: "etc/trellis/trellis.d/50-site.yaml")
+            try await expect(DirectoryCheck.self, machine, .ok, "right owners and permissions")
+            try machine.change(mode: 0o177, of: "etc/trellis/trellis.d/50-site.yaml")
+            try await expect(
+                DirectoryCheck.self, machine, .failure, "cannot read /etc/trellis/trellis.d/50-site.yaml",
+                command: "chmod a+r /etc/trellis/trellis.d/50-site.yaml")
             try machine.remove("etc/trellis")
             try await expect(
                 DirectoryCheck.self, machine, .failure, "/etc/trellis does not exist",

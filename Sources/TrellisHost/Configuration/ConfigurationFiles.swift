@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemPackage
 
 /// The configuration files: `trellis.yaml` and the drop-ins in the directory `trellis.d` beside it.
@@ -108,8 +109,23 @@ struct ConfigurationFiles: Sendable {
             return "it is a directory"
         } catch Errno.notDirectory where options.contains(.directory) {
             return "it is not a directory"
+        } catch Errno.permissionDenied {
+            return denial(of: path, isDirectory: !options.isEmpty)
         } catch {
-            return (error as? Errno)?.localizedDescription ?? "\(error)"
+            return "\(error)"
         }
+    }
+
+    /// The reason why the user of this process may not read a file or a directory, with the command that permits it.
+    private static func denial(of path: FilePath, isDirectory: Bool) -> String {
+        var folders: [FilePath] = []
+        while case let folder = (folders.last ?? path).removingLastComponent(), folder != folders.last, !folder.isEmpty
+        {
+            folders.append(folder)
+        }
+        let closed = folders.last { faccessat(AT_FDCWD, $0.string, X_OK, AT_EACCESS) != 0 }
+        let command = closed.map { "chmod a+rx \($0)" } ?? "chmod \(isDirectory ? "a+rx" : "a+r") \(path)"
+        let user = AccountNames.userName(geteuid()) ?? "\(geteuid())"
+        return "permission denied for the user '\(user)'; run '\(command)'"
     }
 }

@@ -47,6 +47,46 @@ import Varlink
         }
     }
 
+    @Test("an upgrade keeps the process if the new version rejects the configuration, and names the problem")
+    func invalidConfiguration() async throws {
+        try await Workplace.with { workplace in
+            let package = try #require(DebianPackage.file)
+            let upgrade = try await DebianPackage.copy(version: "99.0", in: workplace.folder)
+            try await BootedMachine.bootWithPackage { machine in
+                try await machine.copy(upgrade, to: "/root/upgrade.deb", mode: "644")
+                try await machine.apt("install", "/root/\(package.lastPathComponent)")
+                try await machine.allowToolchain()
+                // The check needs the credential of the running process.
+                try await machine.write(String(repeating: "0", count: 32), to: "/etc/trellis/tmdb.key", mode: "600")
+                try await machine.write(
+                    "[Service]\nLoadCredential=movies.tmdb:/etc/trellis/tmdb.key\n",
+                    to: "/etc/systemd/system/trellisd.service.d/50-test.conf")
+                try await machine.run("systemctl", "daemon-reload")
+                let movies = "plugins: { movies: { source: tmdb } }\n"
+                try await machine.configure(movies)
+                try await machine.run("systemctl", "start", BootedMachine.service)
+                let process = try await machine.service("MainPID")
+
+                try await machine.configure(movies + "log: { level: loud }\n")
+                let kept = try await machine.attempt(["sudo", "apt-get", "install", "/root/upgrade.deb"])
+                #expect(kept.status == 0)
+                let text = kept.output + kept.error
+                #expect(text.contains("trellisd.service was NOT restarted"), "\(text)")
+                #expect(text.contains("/etc/trellis/trellis.d/50-test.yaml:2:"), "\(text)")
+                #expect(text.contains("\n    systemctl restart trellisd.service\n"), "\(text)")
+                #expect(try await machine.service("MainPID", "ActiveState") == process + ["active"])
+                #expect(try await machine.run("dpkg-query", "-W", "-f", "${Version}", "trellis").output == "99.0")
+                let entries = try await machine.run("journalctl", "--identifier=trellis", "--output=cat", "--no-pager")
+                #expect(entries.output.contains("trellisd.service was not restarted"), "\(entries)")
+
+                try await machine.configure(movies)
+                try await machine.apt("install", "--reinstall", "/root/upgrade.deb")
+                #expect(try await machine.service("ActiveState") == ["active"])
+                #expect(try await machine.service("MainPID") != process)
+            }
+        }
+    }
+
     private func installUpgradeAndPurge(on system: URL) async throws {
         try await Workplace.with { workplace in
             let package = try #require(DebianPackage.file)

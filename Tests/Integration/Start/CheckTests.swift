@@ -63,6 +63,45 @@ struct CheckTests {
         ) { _ in "the plugin issues can't start: the credential issues.token is not a GitHub token" }
     }
 
+    @Test(
+        "of root reports what the daemon's user cannot read, and the printed commands solve it",
+        .needsRoot(to: "give a directory to another user"))
+    func unreadable() async throws {
+        try await Workplace.with { workplace in
+            try workplace.write("log: { level: info }\n", to: "trellis.d/50-site.yaml")
+            let prepared = try await workplace.shell(
+                #"cd "$FOLDER" && mkdir -m 700 state && chown 65534 state && chmod 600 trellis.d/* && chmod 700 trellis.d"#
+            )
+            try #require(prepared.status == 0, Comment(rawValue: prepared.error))
+            let user = try await workplace.shell("id --name --user 65534").output.trimmingCharacters(in: .newlines)
+            func check(_ more: String...) async throws -> CommandResult {
+                try await Workplace.run(
+                    Programs.path(of: "trellisd"), ["--check"] + more,
+                    variables: [
+                        "CONFIGURATION_DIRECTORY": workplace.folder.path, "STATE_DIRECTORY": workplace.path("state"),
+                    ])
+            }
+            let folder = workplace.path("trellis.d")
+            for (subject, path, mode) in [
+                ("drop-in directory", folder, "a+rx"),
+                ("configuration file", folder + "/50-site.yaml", "a+r"),
+            ] {
+                let refused = try await check()
+                let command = "chmod \(mode) \(path)"
+                #expect(
+                    refused.error
+                        == "trellisd: cannot read the \(subject) \(path): permission denied for the user '\(user)'; run '\(command)'\n"
+                )
+                #expect(refused.status == 66)
+                // A file that is not that of the daemon is read as root.
+                #expect(try await check(workplace.path("trellis.yaml")).status == 0)
+                #expect(try await workplace.shell(command).status == 0)
+            }
+            let accepted = try await check()
+            #expect(accepted.status == 0, "\(accepted.error)")
+        }
+    }
+
     @Test("checks several files, each as a separate configuration, and reports every problem")
     func files() async throws {
         try await Workplace.with { workplace in

@@ -1,4 +1,5 @@
-/// Checks the owners and permissions of the daemon's directories, and the owners of the files in them.
+/// Checks the owners and permissions of the daemon's directories, the owners of the files in them, and whether the daemon can read its
+/// configuration.
 enum DirectoryCheck: Check {
     static let name = "directories"
 
@@ -27,6 +28,8 @@ enum DirectoryCheck: Check {
                 continue
             }
             problems += Self.problems(of: path, status, owner: environment.userID("root") ?? 0, named: "root")
+            let group = unit["Group"].flatMap { environment.group($0)?.id }
+            problems += try unreadableFiles(in: path, owner: owner, group: group, named: user, environment)
         }
         guard !problems.isEmpty else { return .ok("the directories have the right owners and permissions") }
         return .failure(
@@ -56,6 +59,26 @@ enum DirectoryCheck: Check {
             problems.append(("\(path) can be changed by others (mode \(status.octalMode))", "chmod go-w \(path)"))
         }
         return problems
+    }
+
+    /// Returns the configuration files, and the directory of the drop-ins, that the daemon cannot read.
+    private static func unreadableFiles(
+        in path: String, owner: UInt32, group: UInt32?, named user: String, _ environment: DoctorEnvironment
+    ) throws -> [(message: String, command: String)] {
+        let dropIns = "\(path)/trellis.d"
+        let names = ["\(path)/trellis.yaml", dropIns]
+        let files = names + environment.names(in: dropIns).filter { $0.hasSuffix(".yaml") }.map { "\(dropIns)/\($0)" }
+        return try files.compactMap { file in
+            guard let status = try environment.status(of: file) else { return nil }
+            // The bits of others, of the group or of the owner, as for the access of a process (path_resolution(7)).
+            let shift: UInt32 = status.owner == owner ? 6 : status.group == group ? 3 : 0
+            let needed: UInt32 = status.isDirectory ? 0o5 : 0o4
+            guard status.mode >> shift & needed != needed else { return nil }
+            return (
+                "the user '\(user)' cannot read \(file) (mode \(status.octalMode))",
+                "chmod \(status.isDirectory ? "a+rx" : "a+r") \(file)"
+            )
+        }
     }
 
     /// Returns a file that belongs to another user; nil if there is none or the directory cannot be read.
