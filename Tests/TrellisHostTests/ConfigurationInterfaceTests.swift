@@ -69,9 +69,9 @@ struct ConfigurationInterfaceTests {
             // A key without a value is not set.
             try await host.expect("plugins.vault.owner", "Ada default none")
             try await host.expect("plugins.vault.doors", "4 environment $TRELLIS_CONFIG_PLUGINS_VAULT_DOORS")
-            try await host.expect("plugins.vault.guarded", "false option --set plugins.vault.guarded=no")
+            try await host.expect("plugins.vault.guarded", "false option --set plugins.vault.guarded")
             try await host.expect(
-                "plugins.vault.access.users", #"["Cy", "Di"] option --set plugins.vault.access.users=Cy,Di"#)
+                "plugins.vault.access.users", #"["Cy", "Di"] option --set plugins.vault.access.users"#)
             try await host.expect("plugins.vault.delay", "1min 30s default none")
             try await host.expect("control.roles.operate", #"["@trellis"] default none"#)
             try await host.expect("control.socket", "nil default none")
@@ -97,8 +97,8 @@ struct ConfigurationInterfaceTests {
     @Test("names the option that set a key, such as --log-level or --socket, as the source")
     func options() async throws {
         try await withHost([:], options: ["log.level=debug"], logLevel: .error, socket: "/run/s") { host in
-            try await host.expect("log.level", "error option --log-level error")
-            try await host.expect("control.socket", "/run/s option --socket /run/s")
+            try await host.expect("log.level", "error option --log-level")
+            try await host.expect("control.socket", "/run/s option --socket")
             let reply = try await host.host.readConfiguration()
             #expect(reply.files == [] && reply.changedFiles == [])
         }
@@ -121,7 +121,7 @@ struct ConfigurationInterfaceTests {
         arguments: [
             (["trellis.yaml": "plugins: { vault: { code: hunter2 } }"], [:], [], "trellis.yaml:1:27"),
             ([:], ["TRELLIS_CONFIG_PLUGINS_VAULT_CODE": "hunter2"], [], "$TRELLIS_CONFIG_PLUGINS_VAULT_CODE"),
-            ([:], [:], ["plugins.vault.code=hunter2"], "--set plugins.vault.code=***"),
+            ([:], [:], ["plugins.vault.code=hunter2"], "--set plugins.vault.code"),
         ] as [([String: String], [String: String], [String], String)])
     func secrets(
         files: [String: String], variables: [String: String], options: [String], location: String

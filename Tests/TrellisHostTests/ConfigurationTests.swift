@@ -139,7 +139,7 @@ struct ConfigurationTests {
                         + "because the daemon has no plugin of this name (did you mean 'sample'?)",
                     "trellis.d/50.yaml:2:16: control.messageSize: expected a size from 4K to 16M, got a list",
                     "trellis.d/50.yaml:3:3: control.connections: expected an integer from 1 to 65536, got a section",
-                    "--set control.connections=0: control.connections: 0 is out of range: expected an integer from 1 "
+                    "--set control.connections: control.connections: 0 is out of range: expected an integer from 1 "
                         + "to 65536",
                 ])
     }
@@ -151,15 +151,15 @@ struct ConfigurationTests {
             folder.diagnostics(
                 options: ["plugins.smaple.store=memory", "plugins.smaple.history=1s", "contrl.backlog=1"])
                 == [
-                    "--set plugins.smaple.store=memory: plugins.smaple: unknown key, "
+                    "--set plugins.smaple.store: plugins.smaple: unknown key, "
                         + "because the daemon has no plugin of this name (did you mean 'sample'?)",
-                    "--set contrl.backlog=1: contrl: unknown key, "
+                    "--set contrl.backlog: contrl: unknown key, "
                         + "which the daemon does not read (did you mean 'control'?)",
                 ])
         #expect(
             folder.diagnostics(options: ["log.levl=debug"])
                 == [
-                    "--set log.levl=debug: log.levl: unknown key, "
+                    "--set log.levl: log.levl: unknown key, "
                         + "which the daemon does not read (did you mean 'level'?)"
                 ])
     }
@@ -173,7 +173,7 @@ struct ConfigurationTests {
         #expect(folder.diagnostics() == ["trellis.d/a.yaml:4:7: plugins.sample.names: can't contain 'nobody'"])
         #expect(
             folder.diagnostics(options: ["plugins.sample.names=Bo,nobody"])
-                == ["--set plugins.sample.names=Bo,nobody: plugins.sample.names: can't contain 'nobody'"])
+                == ["--set plugins.sample.names: plugins.sample.names: can't contain 'nobody'"])
     }
 
     @Test(

@@ -40,7 +40,7 @@ struct ExplanationTests {
         try await withHost(["plugins.base.required=false"]) { host in
             let needy = try host.explain("needy")
             #expect(needy.condition.state == .running && needy.required)
-            #expect(needy.enabled.value == "true" && needy.enabled.location == "--set plugins.needy.enabled=true")
+            #expect(needy.enabled.value == "true" && needy.enabled.location == "--set plugins.needy.enabled")
             #expect(states(needy.requires) == ["base running"])
             #expect(needy.requiredBy.isEmpty && needy.obstacles.isEmpty)
             #expect(needy.events.map(\.transition?.to) == [.starting, .running])

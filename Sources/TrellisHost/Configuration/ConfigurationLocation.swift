@@ -6,14 +6,13 @@ public enum ConfigurationLocation: Sendable, Hashable, CustomStringConvertible {
     /// An environment variable.
     case variable(name: String)
 
-    /// A command-line option with its value: `--set KEY=VALUE`.
+    /// A command-line option without its value: `--set KEY`.
     case option(text: String)
 
     /// A command of an operator: `trellisctl plugin disable items (root, 2026-11-23T14:30:00.000Z)`.
     case command(text: String)
 
-    /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, the option with its value, or the command of an
-    /// operator.
+    /// The location as compilers print it: `FILE:LINE:COLUMN`, `$NAME`, the option, or the command of an operator.
     public var description: String {
         switch self {
         case .file(let path, let line, let column): "\(path):\(line):\(column)"

@@ -19,11 +19,11 @@ extension ConfigurationLayer {
                 continue
             }
             let path = option[..<sign].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-            let type = schema.settings[path]?.type
-            let content = Content(String(option[option.index(after: sign)...]), as: type)
-            let shown = type == .secret ? "\(option[..<sign])=\(Secret.mask)" : option
+            let value = String(option[option.index(after: sign)...])
+            let content = Content(value, as: schema.settings[path]?.type)
             entries.removeAll { $0.path == path }
-            entries.append(Entry(path: path, content: content, option: "--set \(shown)"))
+            // The value may contain a password.
+            entries.append(Entry(path: path, content: content, option: "--set \(option[..<sign])"))
         }
         self.init(name: "options", entries: entries)
     }
@@ -31,7 +31,7 @@ extension ConfigurationLayer {
     /// Sets a key to the value of a dedicated option, such as `--log-level debug`; it takes precedence over `--set`.
     mutating func set(_ path: [String], to value: String, by option: String) {
         entries.removeAll { $0.path == path }
-        entries.append(Entry(path: path, content: .text(value), option: "\(option) \(value)"))
+        entries.append(Entry(path: path, content: .text(value), option: option))
     }
 }
 

@@ -17,10 +17,10 @@ struct ConfigCommandTests {
                 #expect(
                     rows == [
                         "KEY VALUE SOURCE",
-                        "control.socket \(workplace.socket) --socket \(workplace.socket)",
+                        "control.socket \(workplace.socket) --socket",
                         "control.backlog 99 $TRELLIS_CONFIG_CONTROL_BACKLOG",
                         "plugins.items.enabled true \(main):2:3",
-                        "plugins.items.store memory --set plugins.items.store=memory",
+                        "plugins.items.store memory --set plugins.items.store",
                         "plugins.items.history 30d \(main):3:14",
                         "plugins.items.timeoutExport 1min 30s \(workplace.path("trellis.d/export.yaml")):1:36",
                     ])

@@ -100,6 +100,18 @@ struct ConfigurationErrorTests {
         }
     }
 
+    @Test("a password in a setting of the command line is in no message")
+    func passwordOnTheCommandLine() async throws {
+        try await Workplace.with { workplace in
+            let setting = "plugins.issues.baseURL=http://user:hunter2@127.0.0.1:1/api"
+            let result = try await workplace.trellisd("--check", "--set", setting)
+            #expect(result.status == 78)
+            #expect(result.error.hasPrefix("trellisd: --set plugins.issues.baseURL: "))
+            #expect(result.error.contains("http://(redacted)@127.0.0.1"))
+            #expect(!result.error.contains("hunter2"))
+        }
+    }
+
     @Test("--check reports all configuration errors and starts nothing")
     func checkReportsAll() async throws {
         let text = "log:\n  level: loud\nplugins:\n  items:\n    history: 0s\n    timeoutStart: now\n"
@@ -118,7 +130,7 @@ struct ConfigurationErrorTests {
                 "\(main):6:19: plugins.items.timeoutStart: invalid value 'now': expected a duration from 1ms to 1d, "
                     + "such as 500ms, 10s, 1min 30s or 7d",
                 "\(workplace.path("trellis.d/10-more.yaml")):2:16: control.connections: invalid value 'many': expected an integer from 1 to 65536",
-                "--set plugins.items.stor=memory: plugins.items.stor: unknown key, "
+                "--set plugins.items.stor: plugins.items.stor: unknown key, "
                     + "which the plugin items does not read (did you mean 'store'?)",
             ]
             #expect(result.error == expected.map { "trellisd: \($0)\n" }.joined())
