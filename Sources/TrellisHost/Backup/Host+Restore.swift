@@ -17,8 +17,8 @@ extension Host {
             let directories = try HostDirectories(
                 options: options, service: .current(), variables: ProcessInfo.processInfo.environment,
                 isRoot: getuid() == 0)
-            let showProgress: (@Sendable (String) -> Void)? = isatty(STDERR_FILENO) == 1 ? StandardStream.report : nil
-            let restoration = Restoration(of: backup, into: directories.state, progress: showProgress)
+            let restoration = Restoration(
+                of: backup, into: directories.state, progress: StandardStream.progressOutput)
             for line in try restoration.run() {
                 try StandardStream.printResult(
                     "\(line)\n", after: "The backup is restored; only its report is incomplete")

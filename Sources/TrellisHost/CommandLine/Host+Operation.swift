@@ -18,7 +18,7 @@ extension Host {
     func perform(_ operation: HostOperation, program: String) async -> Int32 {
         umask(0o077)
         CoreDumps.suppress()
-        let progress = SharedProgress(isatty(STDERR_FILENO) == 1 ? StandardStream.report : nil)
+        let progress = SharedProgress(StandardStream.progressOutput)
         do throws(HostFailure) {
             let context = try context { progress.show($0, of: $1) }
             let lines = try await perform(operation, in: context)

@@ -1,3 +1,5 @@
+import CommandModel
+
 /// A problem with the configuration, and its location.
 public struct ConfigurationDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The location of the problem; nil when there is none, for example for a missing file.
@@ -22,8 +24,10 @@ public struct ConfigurationDiagnostic: Sendable, Hashable, CustomStringConvertib
     }
 
     /// The location, the key and the message: `trellis.yaml:7:5: plugins.items.stor: unknown key (…)`.
+    ///
+    /// Control characters are escaped, so that a value of several lines cannot look like another diagnostic.
     public var description: String {
         [location.map(String.init(describing:)), path.isEmpty ? nil : path.joined(separator: "."), message]
-            .compactMap(\.self).joined(separator: ": ")
+            .compactMap(\.self).joined(separator: ": ").escapingControlCharacters
     }
 }

@@ -1,3 +1,4 @@
+import CommandModel
 import Foundation
 import SystemPackage
 import Systemd
@@ -5,7 +6,8 @@ import Systemd
 /// Standard output or standard error of the process.
 ///
 /// `FileHandle.write(_:)` ends the process with an illegal instruction when the stream is closed or its disk is full, and
-/// `print` ignores the error.
+/// `print` ignores the error. Control characters, other than the ends of lines, are escaped: a text may quote a file or an
+/// argument, which must not control the operator's terminal.
 enum StandardStream {
     /// Writes a text to standard output, the result of a command.
     ///
@@ -15,7 +17,7 @@ enum StandardStream {
     /// - Throws: ``HostFailure`` with the status 74 (EX_IOERR) when the text can't be written completely.
     static func printResult(_ text: String, after effect: String? = nil) throws(HostFailure) {
         do {
-            try write(text, to: .standardOutput)
+            try write(escaped(text), to: .standardOutput)
         } catch {
             throw HostFailure(
                 .inputOutputError, "cannot write to standard output: \(error)",
@@ -29,7 +31,18 @@ enum StandardStream {
     ///
     /// A message that can't be written is lost. The exit status does not depend on it.
     static func report(_ text: String) {
-        try? write(text, to: .standardError)
+        try? write(escaped(text), to: .standardError)
+    }
+
+    /// Returns a function that writes a ``ProgressLine`` to standard error; nil if standard error is not a terminal.
+    static var progressOutput: (@Sendable (String) -> Void)? {
+        guard isatty(STDERR_FILENO) == 1 else { return nil }
+        return { text in try? write(text, to: .standardError) }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0).escapingControlCharacters }.joined(separator: "\n")
     }
 
     private static func write(_ text: String, to stream: FileDescriptor) throws(Errno) {

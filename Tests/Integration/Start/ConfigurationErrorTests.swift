@@ -112,6 +112,28 @@ struct ConfigurationErrorTests {
         }
     }
 
+    @Test(
+        "control characters of the configuration, of arguments and of paths are escaped",
+        arguments: [
+            (#"plugins: { "\e]0;x\a\e[31m": {} }"#, ["--check"]),
+            (#"plugins: { items: { store: "\e]0;x\a\x9b31m\u202e" } }"#, ["--check"]),
+            (#"plugins: { items: { store: "a\ntrellisd: b" } }"#, ["--check"]),
+            ("plugins:", ["--check", "--set", "plugins.items.store=\u{1B}]0;x\u{7}"]),
+            ("plugins:", ["--\u{1B}]0;x\u{7}"]), ("plugins:", ["--restore", "/nonexistent/\u{1B}]0;x\u{7}"]),
+        ])
+    func controlCharacters(configuration: String, arguments: [String]) async throws {
+        try await Workplace.with(configuration: configuration) { workplace in
+            let result = try await workplace.trellisd(arguments)
+            #expect(result.status != 0)
+            #expect(result.error.contains("\\e") || result.error.contains("\\n"), "\(result.error)")
+            let controls = result.error.unicodeScalars.filter {
+                $0 != "\n" && ($0.properties.generalCategory == .control || $0.properties.isBidiControl)
+            }
+            #expect(controls.isEmpty)
+            #expect(!result.error.contains("\ntrellisd: b"))
+        }
+    }
+
     @Test("--check reports all configuration errors and starts nothing")
     func checkReportsAll() async throws {
         let text = "log:\n  level: loud\nplugins:\n  items:\n    history: 0s\n    timeoutStart: now\n"
