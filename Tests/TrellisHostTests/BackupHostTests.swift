@@ -75,7 +75,8 @@ struct BackupHostTests {
     @Test("a name that cannot be restored is rejected")
     func name() async throws {
         try await withHost(of: PluginRegistration(HiddenPlugin.self)) { host, folder in
-            let message = "'../data' is not the name of a visible file, or is declared twice"
+            let message =
+                "'../data' cannot be restored: expected the name of a visible file other than the log of a database, declared once"
             await #expect(throws: HostError.backupFailed(plugin: "hidden", message: message)) {
                 _ = try await host.copyForBackup(to: folder, includingSecrets: false)
             }

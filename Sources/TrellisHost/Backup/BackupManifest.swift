@@ -1,5 +1,7 @@
+import CommandModel
 import Foundation
 import Systemd
+import Trellis
 
 /// The file `manifest.json` at the beginning of a backup.
 struct BackupManifest: Codable {
@@ -32,6 +34,18 @@ struct BackupManifest: Codable {
     /// The files, in the order of the archive.
     var files: [File]
 
+    /// Whether the version has only characters of versions, and the time is one.
+    var hasValidOrigin: Bool {
+        version.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                true
+            default: ".+~-".utf8.contains(byte)
+            }
+        } && Date(rfc3339: created) != nil
+    }
+
     /// Whether the names of plugins and files are plain names, and no file occurs twice.
     var hasValidNames: Bool {
         files.allSatisfy { Self.isPlain($0.plugin) && Self.isPlain($0.name) }
@@ -39,8 +53,11 @@ struct BackupManifest: Codable {
     }
 
     /// Whether a name is that of a visible file, which cannot lead out of the state directory.
+    ///
+    /// The log and the index of a database are not files of a backup: SQLite would apply them to the restored database.
     static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && !name.contains("\0")
+        !name.isEmpty && !name.hasPrefix(".") && !name.contains("/") && name.escapingControlCharacters == name
+            && !["-wal", "-shm", "-journal"].contains { name.hasSuffix($0) }
     }
 
     /// Whether a version is newer than another one, by their numbers.

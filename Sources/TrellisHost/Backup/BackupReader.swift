@@ -1,3 +1,4 @@
+import CommandModel
 import Foundation
 import SystemPackage
 import Systemd
@@ -50,6 +51,9 @@ final class BackupReader {
         } catch {
             throw damaged("\(BackupManifest.name) is invalid: \(error)")
         }
+        guard manifest.hasValidOrigin else {
+            throw damaged("\(BackupManifest.name) contains an invalid version or time")
+        }
         guard !BackupManifest.isVersion(manifest.version, newerThan: Release.version) else {
             throw newer("version \(manifest.version) made it, and this is version \(Release.version)")
         }
@@ -63,10 +67,10 @@ final class BackupReader {
     ///
     /// - Parameters:
     ///   - expected: The entry of the manifest.
-    ///   - output: Receives the contents.
+    ///   - output: Receives the contents; nil to verify them only.
     ///   - report: Receives the number of bytes of each part that was copied.
     /// - Throws: ``HostFailure`` when the archive is damaged; `Errno` when the output cannot be written.
-    func copy(_ expected: BackupManifest.File, to output: FileDescriptor, reporting report: (Int) -> Void) throws {
+    func copy(_ expected: BackupManifest.File, to output: FileDescriptor?, reporting report: (Int) -> Void) throws {
         guard let header = try header(), header.name == expected.path, header.size == expected.size else {
             throw damaged("\(expected.path) is missing, or has another size than in \(BackupManifest.name)")
         }
@@ -74,7 +78,7 @@ final class BackupReader {
         while rest > 0 {
             let part = try read(min(rest, BackupCopy.partSize))
             digest.append(bytes: part)
-            try output.writeAll(part)
+            try output?.writeAll(part)
             rest -= part.count
             report(part.count)
         }
@@ -119,7 +123,8 @@ final class BackupReader {
 
     private func damaged(_ reason: String) -> HostFailure {
         HostFailure(
-            .dataError, "the backup \(path) is damaged or is not a backup: \(reason)",
+            // The reason may quote a name in the archive.
+            .dataError, "the backup \(path) is damaged or is not a backup: \(reason.escapingControlCharacters)",
             advice: "Nothing was replaced. Use another backup")
     }
 

@@ -64,7 +64,10 @@ extension PluginHost {
         where includesSecrets || !part.isSecret {
             guard BackupManifest.isPlain(part.name), !copies.contains(where: { $0.name == part.name }) else {
                 throw HostError.backupFailed(
-                    plugin: plugin, message: "'\(part.name)' is not the name of a visible file, or is declared twice")
+                    plugin: plugin,
+                    message:
+                        "'\(part.name)' cannot be restored: expected the name of a visible file other than the log of a "
+                        + "database, declared once")
             }
             let path = folder.appending("\(first + copies.count)")
             do {

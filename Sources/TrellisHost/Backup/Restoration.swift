@@ -17,6 +17,7 @@ struct Restoration {
 
     private let archive: FilePath
     private let state: FilePath
+    private let plugins: Set<String>
     private let showProgress: (@Sendable (String) -> Void)?
 
     /// The suffix of the names of replaced files, such as `.replaced-20261125T073325Z`.
@@ -27,13 +28,14 @@ struct Restoration {
     /// - Parameters:
     ///   - archive: The path of the backup.
     ///   - state: The state directory.
+    ///   - plugins: The names of the plugins whose files are restored. The state directory has other folders and files.
     ///   - now: The present time.
     ///   - showProgress: Writes the progress to a terminal; nil to show none. Default: nil.
     init(
-        of archive: FilePath, into state: FilePath, now: Date = Date(),
+        of archive: FilePath, into state: FilePath, plugins: Set<String>, now: Date = Date(),
         progress showProgress: (@Sendable (String) -> Void)? = nil
     ) {
-        (self.archive, self.state, self.showProgress) = (archive, state, showProgress)
+        (self.archive, self.state, self.plugins, self.showProgress) = (archive, state, plugins, showProgress)
         suffix = ".replaced-" + now.rfc3339WithMilliseconds.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }
 
@@ -67,11 +69,11 @@ struct Restoration {
         defer { progress.clear() }
         do throws(HostFailure) {
             for file in manifest.files {
-                extracted.append(
-                    try extract(file, from: reader) { bytes in
-                        count += bytes
-                        progress.show(count)
-                    })
+                let new = try extract(file, from: reader) { bytes in
+                    count += bytes
+                    progress.show(count)
+                }
+                if let new { extracted.append(new) }
             }
             try reader.requireEnd()
         } catch {
@@ -96,19 +98,36 @@ struct Restoration {
     }
 
     private func report(_ manifest: BackupManifest, _ replaced: [FilePath]) -> [String] {
-        let count = manifest.files.count
+        let files = manifest.files.filter { plugins.contains($0.plugin) }
+        let others = manifest.files.filter { !plugins.contains($0.plugin) }
+        let count = files.count
         return [
             "restored \(count) \(count == 1 ? "file" : "files") of the backup \(archive), made by version "
                 + "\(manifest.version) at \(manifest.created)"
-        ] + manifest.files.map { "  \(state.appending($0.plugin).appending($0.name))" }
+        ] + files.map { "  \(state.appending($0.plugin).appending($0.name))" }
+            + (others.isEmpty ? [] : ["not restored, because this daemon has no plugin of this name:"])
+            + others.map { "  \($0.path)" }
             + (replaced.isEmpty ? [] : ["the replaced files are kept:"] + replaced.map { "  \($0)" })
     }
 
+    /// Extracts a file beside the one that it replaces.
+    ///
+    /// - Returns: The extracted file; nil if it belongs to none of the plugins, and was only verified.
+    /// - Throws: ``HostFailure`` when the archive is damaged, or the file cannot be written.
     private func extract(
         _ file: BackupManifest.File, from reader: BackupReader, reporting report: (Int) -> Void
-    ) throws(HostFailure) -> Extracted {
+    ) throws(HostFailure) -> Extracted? {
+        guard plugins.contains(file.plugin) else {
+            do {
+                try reader.copy(file, to: nil, reporting: report)
+                return nil
+            } catch {
+                // Without an output, only the archive can fail.
+                throw error as? HostFailure ?? HostFailure(.inputOutputError, "\(error)")
+            }
+        }
         let folder = state.appending(file.plugin)
-        try Directory.create(folder, purpose: "state directory of the plugin \(file.plugin)")
+        try Directory.create(folder, purpose: "state directory of the plugin \(file.plugin)", protection: .own)
         let target = folder.appending(file.name)
         let temporary = folder.appending(".\(file.name).restored")
         unlink(temporary.string)

@@ -194,7 +194,8 @@ struct HostCommandLine {
             logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) },
             isDemo: arguments.has("demo"))
         if let backup = arguments.text("restore") {
-            return Host.restore(FilePath(backup), options, program: program)
+            return Host.restore(
+                FilePath(backup), options, plugins: Set(plugins.map(\.name) + absent.map(\.name)), program: program)
         }
         if let operation = operations.first(where: { arguments.has($0.name) }) {
             let host = Host(
