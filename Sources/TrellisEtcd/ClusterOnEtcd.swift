@@ -28,6 +28,12 @@ public final class ClusterOnEtcd: Cluster {
     let name: String
     let logger: Logger
 
+    /// The identifier of this process in its registration.
+    let process = UUID().uuidString
+
+    /// What this process knows of other registrations with its name.
+    let registration = Mutex(Registration())
+
     private let problems = Mutex<[Part: String]>([:])
 
     /// The parts of the cluster that can have a problem, in order of their precedence.

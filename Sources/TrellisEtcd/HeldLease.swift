@@ -14,6 +14,9 @@ final class HeldLease: Sendable {
     private let timeToLive: Duration
     private let renewed: Mutex<ContinuousClock.Instant>
     private let ended = ChangeSignal()
+
+    /// Signals every renewal.
+    let renewals = ChangeSignal()
     private let hasEnded = Atomic(false)
 
     /// Creates a lease that was just granted.
@@ -36,7 +39,10 @@ final class HeldLease: Sendable {
     var isHeld: Bool { !hasEnded.load(ordering: .acquiring) && .now < end }
 
     /// Notes a renewal.
-    func renew(_ lease: EtcdLease) { renewed.withLock { $0 = max($0, lease.sent) } }
+    func renew(_ lease: EtcdLease) {
+        renewed.withLock { $0 = max($0, lease.sent) }
+        renewals.signal()
+    }
 
     /// Notes the end.
     func markEnded() {

@@ -44,7 +44,9 @@ public final class ManualClock: Sendable {
 
     /// The clock as the value that plugins receive.
     public var clock: WallClock {
-        WallClock(now: { self.now }, sleep: { try await self.sleep($0) })
+        WallClock(
+            now: { self.now }, uptime: { .seconds(self.now.timeIntervalSince1970) }, sleep: { try await self.sleep($0) }
+        )
     }
 
     /// Advances the clock and resumes the tasks whose sleep has ended.

@@ -38,7 +38,8 @@ struct RegistrationTests {
             try await withEtcd(etcd.configuration) { client in
                 var other = HostRecord(
                     of: ClusterHost(
-                        name: "web1", address: "elsewhere", since: Date(timeIntervalSince1970: 0), version: "1"))
+                        name: "web1", address: "elsewhere", since: Date(timeIntervalSince1970: 0), version: "1"),
+                    process: "another process")
                 other.machine = "another machine"
                 try await client.put(host.cluster.keys.host("web1"), other.json)
                 let problems = host.cluster.problemChanged.changes()
@@ -53,6 +54,76 @@ struct RegistrationTests {
                 }
             }
         }
+    }
+
+    @Test("are listed again when another program has deleted their registration")
+    func deletion() async throws {
+        try await TestCluster.with { etcd in
+            let host = try TestHost("web1", in: etcd)
+            try await host.run {
+                try await wait(for: ["web1"], at: host)
+                try await withEtcd(etcd.configuration) { client in
+                    try await client.delete(.key(host.cluster.keys.host("web1")))
+                }
+                try await wait(for: ["web1"], at: host)
+                #expect(host.cluster.problem == nil)
+            }
+        }
+    }
+
+    @Test("are listed again after a copy of their machine with the same name, which both of them report")
+    func twin() async throws {
+        try await TestCluster.with { etcd in
+            let host = try TestHost("web1", in: etcd, lease: .seconds(2))
+            let copy = try TestHost("web1", in: etcd, lease: .seconds(2))
+            let problem = "another daemon is registered as web1, on this machine or on a copy of it: "
+            try await host.run {
+                try await wait(for: ["web1"], at: host)
+                let problems = host.cluster.problemChanged.changes(isInitiallySignaled: true)
+                try await copy.run {
+                    for twin in [host, copy] {
+                        for await _ in twin.cluster.problemChanged.changes(isInitiallySignaled: true)
+                        where twin.cluster.problem?.hasPrefix(problem) == true { break }
+                    }
+                    #expect(try await processes(at: host) == [copy.cluster.process])
+                }
+                for await _ in problems where host.cluster.problem == nil { break }
+                #expect(try await processes(at: host) == [host.cluster.process])
+            }
+        }
+    }
+
+    @Test("replace the registration of a process that was killed, without a problem")
+    func restart() async throws {
+        try await TestCluster.with { etcd in
+            try await withEtcd(etcd.configuration) { client in
+                let host = try TestHost("web1", in: etcd, lease: .seconds(2))
+                let lease = try await client.grant(.seconds(3))
+                let killed = HostRecord(
+                    of: ClusterHost(
+                        name: "web1", address: "web1", since: Date(timeIntervalSince1970: 0), version: "1"),
+                    process: "killed")
+                try await client.put(host.cluster.keys.host("web1"), killed.json, lease: lease.id)
+                let problems = host.cluster.problemChanged.changes()
+                try await host.run {
+                    while try await processes(at: host) != [host.cluster.process] {}
+                    // Until after the end of the lease of the killed process.
+                    while try await client.timeToLive(of: lease.id) != nil {}
+                    while host.cluster.registration.withLock({ $0.predecessor != nil }) {
+                        _ = try await client.status()
+                    }
+                    #expect(host.cluster.problem == nil)
+                }
+                host.cluster.problemChanged.finish()
+                for await _ in problems { Issue.record("a problem was reported") }
+            }
+        }
+    }
+
+    /// The processes of the registered hosts.
+    private func processes(at host: TestHost) async throws -> [String] {
+        let found = try await host.cluster.client.range(.prefix(host.cluster.keys.hosts))
+        return try found.keyValues.compactMap { try HostRecord(json: $0.value).process }
     }
 
     @Test("are unknown while etcd does not respond, with the remedy")

@@ -142,7 +142,9 @@ import Testing
             let words = try await network.run("_complete", "--host", "one", "sample", "rem")
             #expect(words.output == "words\nremember\tStores a word for the connection.\n")
             #expect(
-                network.connections == ["-e none -xT -o ConnectTimeout=60 -o BatchMode=yes -- one trellisctl bridge"])
+                network.connections == [
+                    "-e none -xT -o ConnectTimeout=60 -o BatchMode=yes -o ServerAliveInterval=15 -- one trellisctl bridge"
+                ])
             for host in ["down", "bare", "noisy", "idle"] {
                 let none = try await network.run("_complete", "--host", host, "sample", "rem")
                 #expect(none == .init(status: EX_OK, output: "", error: ""))

@@ -71,6 +71,30 @@ import Varlink
         }
     }
 
+    @Test("end without a host that does not respond")
+    func silence() async throws {
+        try await HostNetwork.with { network in
+            network.one.state.place([["title": "Bell"]])
+            let ended = try await network.run("--host", "silent,one", "sample", "list")
+            #expect(ended.status == EX_UNAVAILABLE)
+            #expect(ended.output.contains("one: ") && ended.output.contains("Bell"))
+            #expect(ended.error.hasSuffix("trellisctl: failed on 1 of 2 hosts: silent\n"), "\(ended.error)")
+            let limits = "-o ConnectTimeout=10 -o ServerAliveInterval=15"
+            #expect(network.connections.contains("-e none -xT \(limits) -- one trellisctl bridge"))
+        }
+    }
+
+    @Test("have the limits of ssh's configuration for a host that does not respond")
+    func configuredLimits() async throws {
+        try await HostNetwork.with { network in
+            var variables = network.variables
+            variables["SSH_SETTINGS"] = "user root\nconnecttimeout 60\nserveraliveinterval 5"
+            let ended = try await Program.run(["--host", "one", "status"], variables: variables)
+            #expect(ended.status == EX_OK, "\(ended.error)")
+            #expect(network.connections == ["-e none -xT -- one trellisctl bridge"])
+        }
+    }
+
     @Test("report failures as JSON with their hosts")
     func failuresAsJSON() async throws {
         try await HostNetwork.with { network in

@@ -7,6 +7,7 @@ import TrellisSQLite
 struct EtcdItemCopy: ItemCopy {
     let mirror: ItemMirror
     let log: FollowedLog
+    let clock: WallClock
 
     /// Reads from the copy.
     ///
@@ -31,7 +32,7 @@ struct EtcdItemCopy: ItemCopy {
 
     func asOf() async throws -> Date {
         let stored = try await read { _, source in source.complete }
-        return log.complete ?? stored
+        return (log.complete ?? stored).date(by: clock)
     }
 
     func item(_ id: UUID) async throws -> Item { try await read { db, _ in try Item.find(id, in: db) } }

@@ -10,7 +10,7 @@ extension EtcdItemStore {
     /// - Parameter deadline: The time at which the call ends; nil for that of a call that begins now. Default: nil.
     /// - Throws: ``ItemStoreFailure/unavailable(reason:)``; `CancellationError` when the task is cancelled.
     func catchUp(until deadline: ContinuousClock.Instant? = nil) async throws {
-        let (start, deadline) = (clock.now(), deadline ?? self.deadline)
+        let (start, deadline) = (CompleteTime(by: clock), deadline ?? self.deadline)
         let found = try await request(until: deadline) { [keys] client throws(EtcdError) in
             try await client.range(.key(keys.head), content: .keys)
         }

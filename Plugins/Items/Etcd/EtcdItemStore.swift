@@ -45,7 +45,7 @@ public final class EtcdItemStore: ItemStore, Closable {
         keys = ItemKeys(prefix: prefix)
         fence = AdditionFence(key: keys.fence)
         mirror = try ItemMirror(plugin: plugin)
-        local = EtcdItemCopy(mirror: mirror, log: log)
+        local = EtcdItemCopy(mirror: mirror, log: log, clock: plugin.clock)
         clock = plugin.clock
         let follower = ItemFollower(
             client: client, keys: keys, mirror: mirror, log: log, clock: plugin.clock, logger: plugin.logger)

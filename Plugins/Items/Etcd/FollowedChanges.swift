@@ -37,7 +37,7 @@ struct FollowedChanges: Sendable {
     /// - Throws: ``TooManyDeletions``; another error when a value was not written by this store.
     init(
         _ events: [EtcdEvent], to revision: Int64, after before: ItemMirror.Source, keys: ItemKeys, at now: Date,
-        complete: Date?
+        complete: CompleteTime?
     ) throws {
         source = before
         var (current, time, deletions): (Int64, Int, Int) = (0, 0, 0)

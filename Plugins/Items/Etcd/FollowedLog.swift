@@ -21,7 +21,7 @@ final class FollowedLog: Sendable {
         var attempts: [String: Sighting] = [:]
         var written: Int64 = 0
         var problem: String?
-        var complete: Date?
+        var complete: CompleteTime?
     }
 
     private let state = Mutex(State())
@@ -37,10 +37,10 @@ final class FollowedLog: Sendable {
     }
 
     /// The time as of which this host has every change; nil if the process has not asked etcd yet.
-    var complete: Date? { state.withLock(\.complete) }
+    var complete: CompleteTime? { state.withLock(\.complete) }
 
     /// Notes that the host has every change that was acknowledged before a time.
-    func note(complete time: Date) { state.withLock { $0.complete = time } }
+    func note(complete time: CompleteTime) { state.withLock { $0.complete = time } }
 
     /// Whether this host has followed to a revision.
     func hasReached(_ revision: Int64) -> Bool { state.withLock { $0.revision.map { $0 >= revision } ?? false } }

@@ -9,7 +9,7 @@ extension ItemFollower {
     func load(from cluster: UInt64) async throws -> (source: ItemMirror.Source, revision: Int64) {
         log.restart()
         mirror.recent.removeAll()
-        let start = clock.now()
+        let start = CompleteTime(by: clock)
         let found = try await client.range(.key(keys.head))
         // An attempt that began meanwhile may be among the changes up to this revision, too.
         log.restart()

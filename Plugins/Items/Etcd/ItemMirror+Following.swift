@@ -38,10 +38,12 @@ extension ItemMirror {
     /// Stores the time as of which the copy has every change, for the next process.
     ///
     /// A failure is ignored: the copy then counts as older than it is.
-    func store(complete time: Date?) async {
-        guard let time else { return }
+    func store(complete: CompleteTime?) async {
+        guard let complete else { return }
         try? await database.write { db in
-            try db.execute(sql: "UPDATE source SET complete = ?", arguments: [time.milliseconds])
+            try db.execute(
+                sql: "UPDATE source SET complete = ?, uptime = ?",
+                arguments: [complete.time.milliseconds, complete.uptimeMilliseconds])
         }
     }
 

@@ -29,7 +29,7 @@ struct ItemMirror: Sendable {
         var newest: Int
 
         /// A time as of which the copy has every change, which is stored from time to time.
-        var complete: Date
+        var complete: CompleteTime
 
         /// Notes the revision of a change.
         mutating func reach(_ revision: Int) { newest = max(newest, revision) }
@@ -42,9 +42,11 @@ struct ItemMirror: Sendable {
 
         /// Stores the state, except what following does not change.
         func storeProgress(in db: Database) throws {
-            let sql = "UPDATE source SET followed = ?, head = ?, attempt = ?, newest = ?, complete = ?"
+            let sql = "UPDATE source SET followed = ?, head = ?, attempt = ?, newest = ?, complete = ?, uptime = ?"
             try db.cachedStatement(sql: sql).execute(
-                arguments: [followed, head, attempt, newest, complete.milliseconds])
+                arguments: [
+                    followed, head, attempt, newest, complete.time.milliseconds, complete.uptimeMilliseconds,
+                ])
         }
 
         /// Fetches changes after a revision.
@@ -147,19 +149,25 @@ struct ItemMirror: Sendable {
                     UPDATE source SET complete = COALESCE((SELECT MAX(time) FROM change), 0);
                     """)
         }
+        migrator.registerMigration("3 time since boot at which the copy was complete") { db in
+            try db.execute(sql: "ALTER TABLE source ADD COLUMN uptime INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }()
 
     /// Fetches the state of the copy.
     static func source(_ db: Database) throws -> Source {
         let statement = try db.cachedStatement(
-            sql: "SELECT cluster, followed, head, attempt, horizon, newest, complete FROM source")
+            sql: "SELECT cluster, followed, head, attempt, horizon, newest, complete, uptime FROM source")
         guard let row = try Row.fetchOne(statement), let cluster = UInt64(try row.decode(String.self, atIndex: 0))
         else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the table 'source' has no valid row") }
         return try Source(
             cluster: cluster, followed: row.decode(Int64?.self, atIndex: 1), head: row.decode(atIndex: 2),
             attempt: row.decode(String?.self, atIndex: 3), horizon: row.decode(atIndex: 4),
-            newest: row.decode(atIndex: 5), complete: Date(milliseconds: row.decode(atIndex: 6)))
+            newest: row.decode(atIndex: 5),
+            complete: CompleteTime(
+                time: Date(milliseconds: row.decode(atIndex: 6)),
+                uptime: .milliseconds(row.decode(Int.self, atIndex: 7))))
     }
 
     /// Deletes the oldest changes that were made before a time.

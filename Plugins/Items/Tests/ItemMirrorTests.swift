@@ -27,7 +27,7 @@ struct ItemMirrorTests {
     private func source(at revision: Int64) -> ItemMirror.Source {
         ItemMirror.Source(
             cluster: .max, followed: revision, head: revision, attempt: "attempt", horizon: Int(revision),
-            newest: Int(revision), complete: Date(milliseconds: 1_000))
+            newest: Int(revision), complete: CompleteTime(time: Date(milliseconds: 1_000), uptime: .milliseconds(500)))
     }
 
     private func list(_ mirror: ItemMirror) async throws -> [Item] {

@@ -67,6 +67,41 @@ struct StaleReadTests {
         }
     }
 
+    @Test("have no time that is later than the copy when the clock was ahead and is set back", .runsEtcd)
+    func clockSetBack() async throws {
+        try await withCluster { cluster, client in
+            try await TemporaryFolder.with { folder in
+                let clock = AdjustableClock()
+                let start = clock.clock.now()
+                func open() throws -> EtcdItemStore {
+                    try EtcdItemStore(
+                        client: client, prefix: "/items/", plugin: .sample(in: folder, clock: clock.clock),
+                        timeLimit: .seconds(3))
+                }
+                clock.set(by: 3_600)
+                let store = try open()
+                _ = try await eventually { try await store.add(title: "Tea", count: 1) }
+                _ = try await eventually { try await store.revision() }
+                cluster.members[0].stop()
+                clock.set(by: -3_600)
+                clock.advance(by: 60)
+                #expect(try await store.copy?.asOf() == start)
+                try await store.close()
+                // Another process on the machine reads the time from the file.
+                let second = try open()
+                clock.advance(by: 60)
+                #expect(try await second.copy?.asOf() == start)
+                try await second.close()
+                // After a boot, the time in the file is later than the boot.
+                clock.reboot(after: 60)
+                let third = try open()
+                #expect(try await third.copy?.asOf() == Date(timeIntervalSince1970: 0))
+                try await third.close()
+                cluster.members[0].resume()
+            }
+        }
+    }
+
     @Test("of a host that has not read all items yet fail with the reason", .runsEtcd)
     func incomplete() async throws {
         try await withCluster { cluster, client in

@@ -44,15 +44,27 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 /// A clock whose time advances only on request.
 final class AdjustableClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    private let state = Mutex((time: Date(timeIntervalSince1970: 1_800_000_000), uptime: Duration.seconds(1_000)))
 
     var clock: WallClock {
-        WallClock(now: { self.time.withLock(\.self) }, sleep: { try await ContinuousClock().sleep(for: $0) })
+        WallClock(
+            now: { self.state.withLock(\.time) }, uptime: { self.state.withLock(\.uptime) },
+            sleep: { try await ContinuousClock().sleep(for: $0) })
     }
 
+    /// Lets time pass.
     func advance(by interval: TimeInterval) {
-        time.withLock { $0 += interval }
+        state.withLock { state in
+            state.time += interval
+            state.uptime += .seconds(interval)
+        }
     }
+
+    /// Sets the wall clock by an interval, while no time passes.
+    func set(by interval: TimeInterval) { state.withLock { $0.time += interval } }
+
+    /// Boots the machine again after an interval.
+    func reboot(after interval: TimeInterval) { state.withLock { $0 = ($0.time + interval, .zero) } }
 }
 
 /// A temporary directory that is removed after the test.

@@ -29,7 +29,7 @@ struct HostRoute: Sendable {
     /// - Throws: ``CommandFailure`` when the host or its daemon cannot be reached; `RemoteError` when the daemon rejects
     ///   the connection; `CancellationError` when the task is cancelled.
     func connect() async throws -> HostConnection {
-        let (ssh, socket) = try SSHProcess.start(command, isQuiet: isQuiet)
+        let (ssh, socket) = try SSHProcess.start(await command.detectingSilence(), isQuiet: isQuiet)
         do {
             try await greet(over: socket, by: ssh)
         } catch {

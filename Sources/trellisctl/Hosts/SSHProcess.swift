@@ -32,10 +32,7 @@ final class SSHProcess: Sendable {
         // ssh restores the terminal when SIGTERM arrives while it asks for a password.
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
         let run = Task { [options] in
-            let executable: Executable =
-                command.program.contains("/" as Character)
-                ? .path(FilePath(command.program)) : .name(command.program)
-            let arguments = Arguments(command.arguments)
+            let (executable, arguments) = (command.executable, Arguments(command.arguments))
             guard isQuiet else {
                 return try await Subprocess.run(
                     executable, arguments: arguments, platformOptions: options,

@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    @Test("ends without a host that does not respond")
+    func silence() async throws {
+        try await SSHServer.with { server in
+            try await Port.silent { port in
+                let ended = try await server.trellisctl("--host", "silent:\(port),web1", "items", "list", "--json")
+                #expect(ended.status == 69)
+                #expect(ended.output == #"{"host":"web1","output":{}}"# + "\n")
+                #expect(
+                    ended.error.contains(
+                        #"{"host":"silent:\#(port)","message":"ssh cannot connect to silent:\#(port)","#))
+            }
+        }
+    }
+
     @Test(
         "streams from two hosts until Ctrl-C, which ends the streams on the hosts",
         arguments: [

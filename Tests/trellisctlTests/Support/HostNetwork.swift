@@ -6,7 +6,7 @@ import TrellisTesting
 /// Hosts behind a program that stands in for ssh: it runs the remote command on this machine.
 ///
 /// `one` and `two` have a daemon each. `down` refuses connections, `bare` has no `trellisctl`, `noisy` has a start-up file
-/// that prints, and on `idle` no daemon runs.
+/// that prints, on `idle` no daemon runs, and `silent` does not respond.
 struct HostNetwork: Sendable {
     let one: SampleDaemon
     let two: SampleDaemon
@@ -67,6 +67,13 @@ struct HostNetwork: Sendable {
     private var script: String {
         """
         #!/bin/sh
+        if [ "$1" = -G ]; then
+            [ -z "$SSH_SETTINGS" ] || { echo "$SSH_SETTINGS"; exit; }
+            case $* in *ConnectTimeout*) ;; *) echo connecttimeout none ;; esac
+            echo serveraliveinterval 0
+            exit
+        fi
+        options=$*
         printf '%s\\n' "$*" >> '\(folder)/log'
         while [ "$1" != -- ]; do shift; done
         host=$2
@@ -77,6 +84,11 @@ struct HostNetwork: Sendable {
             down) echo 'ssh: connect to host down port 22: Connection refused' >&2; exit 255 ;;
             bare) PATH=/nonexistent ;;
             noisy) echo; echo 'Welcome to noisy'; export TRELLIS_SOCKET='\(one.socket)' ;;
+            silent)
+                case $options in
+                    *ConnectTimeout*) echo 'ssh: connect to host silent port 22: Connection timed out' >&2; exit 255 ;;
+                esac
+                exec sleep infinity ;;
             idle) export TRELLIS_SOCKET=/nonexistent/idle ;;
             *) echo "unknown host $host" >&2; exit 1 ;;
         esac
