@@ -128,6 +128,28 @@ struct FollowTests {
             ))
     }
 
+    @Test("restarts when the changes after the last revision are lost while it follows, and reports the restart")
+    func lost() async throws {
+        try await withSampleDaemon { daemon in
+            let program = try Program(
+                Program.trellisctl, ["sample", "watch", "--follow", "--json"], variables: daemon.variables)
+            #expect(await program.output.wait { $0.contains("ready") })
+            daemon.state.tell("one")
+            #expect(await program.output.wait { $0.contains("one") })
+            daemon.state.lose()
+            #expect(await program.output.wait { $0.contains(#"{"event":"ready","revision":2}"#) })
+            program.signal(SIGINT)
+            let ended = await program.end()
+            let reason = "the changes after this revision are no longer available (since: 1)"
+            #expect(
+                ended.error == """
+                    trellisctl: the stream ended: \(reason); resuming
+                    trellisctl: \(reason): the stream restarts
+
+                    """)
+        }
+    }
+
     @Test("restarts when replies have no revision, and reports the restart")
     func anew() async throws {
         let ended = try await following("listen") { daemon, program in

@@ -58,39 +58,50 @@ extension EtcdItemStore {
         _ items: [Item], at time: Date, until deadline: ContinuousClock.Instant
     ) async throws -> [Item] {
         guard let first = items.first else { return [] }
+        let history = try await history(until: deadline)
         let puts = try items.enumerated().map { n, item in
-            EtcdOperation.put(keys.item(item.id), try EtcdBytes(json: StoredItem(item, n: n, first: n)))
+            let value = StoredItem(item, n: history.base + n, first: n)
+            return EtcdOperation.put(keys.item(item.id), try EtcdBytes(json: value))
         }
         // The items are added by one transaction, so the key of the first one stands for all.
         let revision = try await commit(
-            puts, last: items.count - 1, at: time, if: [.absent(keys.item(first.id))], isFenced: true, until: deadline)
+            puts, last: items.count - 1, of: history, at: time, if: [.absent(keys.item(first.id))], isFenced: true,
+            until: deadline)
         guard let revision else {
-            throw ItemStoreFailure.unavailable(reason: "the identifier \(first.id.text) exists already; try again")
+            throw ItemStoreFailure.unavailable(
+                reason: "etcd was restored from a snapshot meanwhile, or has the identifier \(first.id.text) already; "
+                    + "nothing was changed, try again")
         }
-        return items.enumerated().map { n, item in item.changed(by: StoredItem.revision(revision, n)) }
+        return items.enumerated().map { n, item in
+            item.changed(by: StoredItem.revision(revision, history.base + n))
+        }
     }
 
     /// Updates an item.
     public func update(_ id: UUID, title: String?, count: Int?, ifRevision expected: Int?) async throws -> Item {
         try await repeating("the item") { deadline in
+            let history = try await history(until: deadline)
             let (old, time) = (try await placed(id, until: deadline), clock.now())
             try old.item.requireRevision(expected)
             guard let new = try old.item.updated(title: title, count: count, at: time) else { return old.item }
-            let put = EtcdOperation.put(keys.item(id), try EtcdBytes(json: StoredItem(new, n: 0, first: old.first)))
+            let value = StoredItem(new, n: history.base, first: old.first)
+            let put = EtcdOperation.put(keys.item(id), try EtcdBytes(json: value))
             let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
-            return try await commit([put], last: 0, at: time, if: [unchanged], until: deadline)
-                .map { new.changed(by: StoredItem.revision($0, 0)) }
+            return try await commit([put], last: 0, of: history, at: time, if: [unchanged], until: deadline)
+                .map { new.changed(by: StoredItem.revision($0, history.base)) }
         }
     }
 
     /// Deletes an item.
     public func delete(_ id: UUID, ifRevision expected: Int?) async throws {
         _ = try await repeating("the item") { deadline in
+            let history = try await history(until: deadline)
             let old = try await placed(id, until: deadline)
             try old.item.requireRevision(expected)
             let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
             let delete = EtcdOperation.delete(.key(keys.item(id)))
-            return try await commit([delete], last: 0, at: clock.now(), if: [unchanged], until: deadline)
+            return try await commit(
+                [delete], last: 0, of: history, at: clock.now(), if: [unchanged], until: deadline)
         }
     }
 
@@ -98,7 +109,7 @@ extension EtcdItemStore {
     public func delete(_ ids: [UUID]) async throws -> Int {
         try ItemBatch.validate(count: ids.count)
         let ids = ItemBatch.unique(ids)
-        try await commitBatch { db, _ in
+        try await commitBatch { db, _, _ in
             for id in ids { _ = try Item.find(id, in: db) }
             return ids.map { .delete(.key(self.keys.item($0))) }
         }
@@ -111,12 +122,15 @@ extension EtcdItemStore {
     public func importItems(_ records: [ItemRecord], replacing: Bool) async throws -> ItemImportCounts {
         try ItemBatch.validate(count: records.count)
         let ids = records.map { $0.id ?? .random() }
-        return try await commitBatch { db, time in
+        return try await commitBatch { db, time, history in
             var batch = ImportBatch(replacing: replacing, time: time)
             _ = try ItemBatch.map(Array(zip(records, ids))) { try batch.add($0, id: $1, in: db) }
-            return (try batch.operations(keys: self.keys), batch.counts)
+            return (try batch.operations(keys: self.keys, in: history), batch.counts)
         }
     }
+
+    /// Computes a change of several items from this host's copy, at a time, in a history.
+    private typealias Batch<Result> = @Sendable (Database, Date, ItemHistory) throws -> Result
 
     /// Executes a change of several items, which depends on the whole list.
     ///
@@ -126,17 +140,21 @@ extension EtcdItemStore {
     /// - Returns: The result.
     /// - Throws: The error of `compute`; ``ItemStoreFailure``; `CancellationError`.
     private func commitBatch<Value: Sendable>(
-        _ compute: @escaping @Sendable (Database, Date) throws -> (operations: [EtcdOperation], value: Value)
+        _ compute: @escaping Batch<(operations: [EtcdOperation], value: Value)>
     ) async throws -> Value {
         try await repeating("the list") { deadline in
             try await catchUp(until: deadline)
             let time = clock.now().wholeMilliseconds
-            let (head, change) = try await local.read { db, source in (source.head, try compute(db, time)) }
+            let (source, change) = try await local.read { db, source in
+                (source, try compute(db, time, source.history))
+            }
             guard !change.operations.isEmpty else { return change.value }
-            let unchanged = head == 0 ? EtcdComparison.absent(keys.head) : .unchanged(keys.head, since: head)
+            let unchanged =
+                source.head == 0 ? EtcdComparison.absent(keys.head) : .unchanged(keys.head, since: source.head)
             let last = change.operations.count - 1
-            return try await commit(change.operations, last: last, at: time, if: [unchanged], until: deadline)
-                .map { _ in change.value }
+            return try await commit(
+                change.operations, last: last, of: source.history, at: time, if: [unchanged], until: deadline
+            ).map { _ in change.value }
         }
     }
 
@@ -165,9 +183,9 @@ extension EtcdItemStore {
     }
 
     private func commitBatch(
-        _ compute: @escaping @Sendable (Database, Date) throws -> [EtcdOperation]
+        _ compute: @escaping Batch<[EtcdOperation]>
     ) async throws {
-        try await commitBatch { (try compute($0, $1), ()) }
+        try await commitBatch { (try compute($0, $1, $2), ()) }
     }
 }
 

@@ -24,6 +24,14 @@ extension EtcdItemStore {
         try await withDeadline(deadline) { [log] in try await log.wait(for: revision) }
     }
 
+    /// Returns the history to which the next changes belong, when this host has found out whether etcd was restored.
+    ///
+    /// - Throws: ``ItemStoreFailure/unavailable(reason:)``; `CancellationError` when the task is cancelled.
+    func history(until deadline: ContinuousClock.Instant) async throws -> ItemHistory {
+        if let history = log.currentHistory { return history }
+        return try await withDeadline(deadline) { [log] in try await log.history() }
+    }
+
     /// This host's copy, for reads that need not contain the newest changes.
     public var copy: (any ItemCopy)? { local }
 
@@ -71,10 +79,11 @@ extension EtcdItemStore {
     /// The changes since a revision that this host has not followed yet are those after the call has caught up.
     public func changes(since revision: Int, limit: Int) async throws -> [ItemChange] {
         let written = log.written
-        let required = StoredItem.revision(written, 0)
-        if let changes = mirror.recent.changes(since: revision, limit: limit, reaching: required) { return changes }
+        if let changes = mirror.recent.changes(since: revision, limit: limit, reaching: written.revision) {
+            return changes
+        }
         let deadline = deadline
-        try await follow(to: written, until: deadline)
+        try await follow(to: written.inEtcd, until: deadline)
         if let changes = try await local.followedChanges(since: revision, limit: limit) { return changes }
         try await catchUp(until: deadline)
         return try await local.changes(since: revision, limit: limit)
@@ -92,7 +101,7 @@ extension EtcdItemStore {
 
     /// Deletes the records of old changes on this host.
     public func pruneChanges(before time: Date) async throws -> Int {
-        try await follow(to: log.written, until: deadline)
+        try await follow(to: log.written.inEtcd, until: deadline)
         var total = 0
         while true {
             let count = try await mirror.pruneChanges(before: time, limit: Self.pruningBatchSize)

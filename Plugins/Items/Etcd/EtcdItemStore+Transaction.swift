@@ -14,6 +14,7 @@ extension EtcdItemStore {
     /// - Parameters:
     ///   - operations: The operations on the items, each on a key of its own.
     ///   - last: The number of the last change.
+    ///   - history: The history to which the changes belong, which must be the current one.
     ///   - time: The time of the change.
     ///   - comparisons: The comparisons, which cannot hold after the change, or only if the transaction is fenced.
     ///   - isFenced: Whether the transaction is fenced. Default: false.
@@ -21,14 +22,14 @@ extension EtcdItemStore {
     /// - Returns: The revision of the change in etcd; nil if a comparison does not hold.
     /// - Throws: ``ItemStoreFailure``; `CancellationError`.
     func commit(
-        _ operations: [EtcdOperation], last: Int, at time: Date, if comparisons: [EtcdComparison],
-        isFenced: Bool = false, until deadline: ContinuousClock.Instant
+        _ operations: [EtcdOperation], last: Int, of history: ItemHistory, at time: Date,
+        if comparisons: [EtcdComparison], isFenced: Bool = false, until deadline: ContinuousClock.Instant
     ) async throws -> Int64? {
         let id = UUID.random().text
-        let head = try EtcdBytes(json: HeadRecord(attempt: id, time: time.milliseconds, last: last))
+        let record = HeadRecord(attempt: id, time: time.milliseconds, last: history.base + last)
         let attempt = Attempt(
-            id: id, operations: [.put(keys.head, head)] + Self.grouped(operations), comparisons: comparisons,
-            isFenced: isFenced)
+            id: id, operations: [.put(keys.head, try EtcdBytes(json: record))] + Self.grouped(operations),
+            comparisons: comparisons + [history.isCurrent(in: keys)], isFenced: isFenced)
         log.expect(id)
         defer { log.forget(id) }
         let revision: Int64?
@@ -38,7 +39,7 @@ extension EtcdItemStore {
         case let answer:
             revision = try await withDeadline(deadline) { try await self.settle(attempt, after: answer) }
         }
-        if let revision { log.note(written: revision) }
+        if let revision { log.note(written: revision, in: history) }
         return revision
     }
 

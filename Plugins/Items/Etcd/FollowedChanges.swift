@@ -4,8 +4,10 @@ import Items
 
 /// The changes of complete revisions of etcd, as this host's copy numbers them.
 struct FollowedChanges: Sendable {
-    /// More deletions at one revision than this store makes, and than can be numbered.
-    struct TooManyDeletions: Error {}
+    /// A change of another program that cannot be followed, and its description.
+    struct ForeignChange: Error {
+        let description: String
+    }
 
     /// A change of an item.
     enum Change: Sendable {
@@ -22,6 +24,9 @@ struct FollowedChanges: Sendable {
     /// The state of the copy with the changes.
     private(set) var source: ItemMirror.Source
 
+    /// Whether a new history begins with or among the changes, so that those before it are no longer available.
+    private(set) var beginsHistory = false
+
     /// The transactions among the changes.
     private(set) var attempts: [(id: String, revision: Int64)] = []
 
@@ -34,7 +39,7 @@ struct FollowedChanges: Sendable {
     ///   - keys: The keys of the items.
     ///   - now: The current time. A change is recorded at no later time, because the clock of another host can be ahead.
     ///   - complete: The time as of which the copy has had every change; nil if it is not known.
-    /// - Throws: ``TooManyDeletions``; another error when a value was not written by this store.
+    /// - Throws: ``ForeignChange``; another error when a value was not written by this store.
     init(
         _ events: [EtcdEvent], to revision: Int64, after before: ItemMirror.Source, keys: ItemKeys, at now: Date,
         complete: CompleteTime?
@@ -53,6 +58,15 @@ struct FollowedChanges: Sendable {
                 source.reach(StoredItem.revision(event.revision, head.last))
                 continue
             }
+            if event.key == keys.history {
+                // Without the key, the next changes would have revisions that were used before.
+                guard event.kind == .put else { throw ForeignChange(description: "has deleted the key 'history'") }
+                source.history = try ItemHistory(event.keyValue)
+                source.reach(StoredItem.revision(event.revision, source.history.base))
+                source.horizon = source.newest
+                beginsHistory = true
+                continue
+            }
             guard let id = keys.item(of: event.key) else { continue }
             switch event.kind {
             case .put:
@@ -63,8 +77,10 @@ struct FollowedChanges: Sendable {
                 // A program other than this store does not set `head`.
                 source.reach(placed.item.revision)
             case .delete:
-                guard deletions < StoredItem.changesPerRevision else { throw TooManyDeletions() }
-                let change = StoredItem.revision(event.revision, deletions)
+                guard deletions < StoredItem.changesPerRevision else {
+                    throw ForeignChange(description: "has deleted many items at once")
+                }
+                let change = StoredItem.revision(event.revision, source.history.base + deletions)
                 deletions += 1
                 changes.append(.delete(id, revision: change, time: Date(milliseconds: time)))
                 source.reach(change)

@@ -18,8 +18,9 @@ final class FollowedLog: Sendable {
 
     private struct State {
         var revision: Int64?
+        var history: ItemHistory?
         var attempts: [String: Sighting] = [:]
-        var written: Int64 = 0
+        var written = Written()
         var problem: String?
         var complete: CompleteTime?
     }
@@ -27,8 +28,17 @@ final class FollowedLog: Sendable {
     private let state = Mutex(State())
     private let changed = ChangeSignal()
 
-    /// The revision of the last change that this host made.
-    var written: Int64 { state.withLock(\.written) }
+    /// The last change that this host made.
+    struct Written: Sendable {
+        /// The revision in etcd; 0 if there was none.
+        var inEtcd: Int64 = 0
+
+        /// The first revision of an item in the transaction.
+        var revision = 0
+    }
+
+    /// The last change that this host made.
+    var written: Written { state.withLock(\.written) }
 
     /// The reason why the host does not follow; nil while it does.
     var problem: String? {
@@ -53,10 +63,32 @@ final class FollowedLog: Sendable {
         throw CancellationError()
     }
 
+    /// Waits until this host has found out that etcd has the changes that it has followed.
+    ///
+    /// - Returns: The history to which the next changes belong.
+    /// - Throws: CancellationError when the task is cancelled.
+    func history() async throws -> ItemHistory {
+        for await _ in changed.changes(isInitiallySignaled: true) {
+            if let history = currentHistory { return history }
+        }
+        throw CancellationError()
+    }
+
+    /// The history to which the next changes belong; nil while the host finds out whether etcd was restored.
+    var currentHistory: ItemHistory? { state.withLock(\.history) }
+
+    /// Notes the history to which the next changes belong.
+    func begin(_ history: ItemHistory) {
+        state.withLock { $0.history = history }
+        changed.signal()
+    }
+
     /// Notes that the host has followed to a revision, and the transactions on the way.
-    func advance(to revision: Int64, seeing attempts: [(id: String, revision: Int64)] = []) {
+    func advance(
+        to revision: Int64, in history: ItemHistory, seeing attempts: [(id: String, revision: Int64)] = []
+    ) {
         state.withLock { state in
-            state.revision = revision
+            (state.revision, state.history) = (revision, history)
             for (id, revision) in attempts where state.attempts[id] != nil { state.attempts[id] = .executed(revision) }
         }
         changed.signal()
@@ -65,9 +97,9 @@ final class FollowedLog: Sendable {
     /// Notes that the host has to read all items again, which include the changes that it made before.
     func restart() {
         state.withLock { state in
-            state.revision = nil
+            (state.revision, state.history) = (nil, nil)
             // Another cluster may have smaller revisions.
-            state.written = 0
+            state.written = Written()
             state.complete = nil
             for (id, sighting) in state.attempts {
                 if case .unseen = sighting { state.attempts[id] = .missed }
@@ -85,7 +117,12 @@ final class FollowedLog: Sendable {
     func forget(_ attempt: String) { state.withLock { _ = $0.attempts.removeValue(forKey: attempt) } }
 
     /// Notes a change of this host.
-    func note(written revision: Int64) { state.withLock { $0.written = max($0.written, revision) } }
+    func note(written revision: Int64, in history: ItemHistory) {
+        state.withLock { state in
+            guard revision > state.written.inEtcd else { return }
+            state.written = Written(inEtcd: revision, revision: StoredItem.revision(revision, history.base))
+        }
+    }
 
     /// Ends all waits.
     func finish() { changed.finish() }

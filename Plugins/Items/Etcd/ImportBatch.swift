@@ -44,10 +44,10 @@ struct ImportBatch {
     }
 
     /// The operations, one per item, in order.
-    func operations(keys: ItemKeys) throws -> [EtcdOperation] {
+    func operations(keys: ItemKeys, in history: ItemHistory) throws -> [EtcdOperation] {
         try order.enumerated().compactMap { n, id in
             guard let change = changes[id] else { return nil }
-            let value = StoredItem(change.item, n: n, first: change.first ?? n)
+            let value = StoredItem(change.item, n: history.base + n, first: change.first ?? n)
             return .put(keys.item(id), try EtcdBytes(json: value))
         }
     }

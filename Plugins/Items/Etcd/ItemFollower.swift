@@ -40,14 +40,14 @@ struct ItemFollower: Sendable {
                 try await apply($0, after: start)
             }
             guard isCompacted else { return }
-        } catch is FollowedChanges.TooManyDeletions {
-            logger.notice("another program has deleted many items at once; all items are read again")
+        } catch let change as FollowedChanges.ForeignChange {
+            logger.notice("another program \(change.description); all items are read again")
             _ = try await load(from: start.source.cluster)
             return
         }
         if let unchanged = start.unchanged, unchanged > start.followed {
             try await mirror.skip(to: unchanged)
-            log.advance(to: unchanged)
+            log.advance(to: unchanged, in: start.source.history)
         } else {
             logger.notice("\(Self.discarded)")
             _ = try await load(from: start.source.cluster)
@@ -81,7 +81,7 @@ struct ItemFollower: Sendable {
                     events, to: revision, after: source, keys: keys, at: clock.now(), complete: log.complete)
                 try await mirror.apply(followed, after: source)
                 source = followed.source
-                log.advance(to: revision, seeing: followed.attempts)
+                log.advance(to: revision, in: source.history, seeing: followed.attempts)
                 report(nil)
             case .compacted: return true
             case .canceled(let reason):
@@ -113,9 +113,13 @@ struct ItemFollower: Sendable {
         guard let followed = source.followed else {
             return try await loaded(from: cluster)
         }
+        let history = try ItemHistory(try await client.get(keys.history, revision: found.revision))
         let isKnown = source.cluster == cluster && followed <= found.revision
-        switch isKnown ? try await continuity(of: source, at: followed, now: head) : .lost {
-        case .continued: log.advance(to: followed)
+        var continuity = isKnown ? try await continuity(of: source, at: followed, now: head) : .lost
+        // A host of an older version does not follow the beginning of a history.
+        if continuity == .continued, history != source.history, history.key <= followed { continuity = .discarded }
+        switch continuity {
+        case .continued: log.advance(to: followed, in: source.history)
         case .discarded:
             logger.notice("\(Self.discarded)")
             return try await loaded(from: cluster)
@@ -126,7 +130,7 @@ struct ItemFollower: Sendable {
                 cluster; all items are read again
                 """)
             try await mirror.invalidate()
-            return try await loaded(from: cluster)
+            return try await loaded(from: cluster, losing: source.history)
         }
         // Every change of this store sets `head`.
         let isUnchanged = source.head == head?.modRevision ?? 0
@@ -134,8 +138,8 @@ struct ItemFollower: Sendable {
     }
 
     /// The state after reading all items.
-    private func loaded(from cluster: UInt64) async throws -> Start {
-        let (source, revision) = try await load(from: cluster)
+    private func loaded(from cluster: UInt64, losing lost: ItemHistory? = nil) async throws -> Start {
+        let (source, revision) = try await load(from: cluster, losing: lost)
         return Start(source: source, followed: revision, unchanged: revision)
     }
 

@@ -9,6 +9,7 @@ import Items
 /// | `head` | the last change: a ``HeadRecord`` |
 /// | `i/UUID` | an item: a ``StoredItem`` |
 /// | `fence` | nothing; its revision is that of an ``AdditionFence`` |
+/// | `history` | the numbering of the changes, after some were lost: a ``HistoryRecord`` |
 struct ItemKeys: Sendable {
     /// All keys.
     let all: EtcdKeyRange
@@ -18,6 +19,9 @@ struct ItemKeys: Sendable {
 
     /// The key that each addition compares.
     let fence: EtcdBytes
+
+    /// The key of the history, which each change compares.
+    let history: EtcdBytes
 
     /// The beginning of the keys of all items.
     private let items: EtcdBytes
@@ -29,6 +33,7 @@ struct ItemKeys: Sendable {
         all = .prefix(EtcdBytes(prefix))
         head = EtcdBytes("\(prefix)head")
         fence = EtcdBytes("\(prefix)fence")
+        history = EtcdBytes("\(prefix)history")
         items = EtcdBytes("\(prefix)i/")
     }
 

@@ -11,15 +11,21 @@ extension ItemMirror {
     ///   - before: The state of the copy before the changes.
     /// - Throws: The error of SQLite.
     func apply(_ followed: FollowedChanges, after before: Source) async throws {
-        // Most watches need not wait for the copy.
-        let isReported = followed.known.map { report($0, of: followed, after: before) }
+        if followed.beginsHistory { recent.removeAll() }
+        // Most watches need not wait for the copy. The beginning of a history ends them.
+        let isReported = followed.beginsHistory ? false : followed.known.map { report($0, of: followed, after: before) }
         let isSignaled = try await database.write(weight: followed.changes.count) { db in
             let written = try followed.changes.compactMap { change in
                 let change = try Self.write(change, in: db)
                 try change?.insert(in: db)
                 return change
             }
-            try followed.source.storeProgress(in: db)
+            if followed.beginsHistory {
+                try db.execute(sql: "DELETE FROM change WHERE revision <= ?", arguments: [followed.source.horizon])
+                try followed.source.store(in: db)
+            } else {
+                try followed.source.storeProgress(in: db)
+            }
             return isReported ?? report(written, of: followed, after: before)
         }
         if !isSignaled { changed.signal() }

@@ -22,6 +22,9 @@ struct ItemMirror: Sendable {
         /// The identifier of the transaction at this revision; nil if it is not known.
         var attempt: String?
 
+        /// The numbering of the next changes.
+        var history = ItemHistory()
+
         /// The revision after which all changes are in the history.
         var horizon: Int
 
@@ -36,7 +39,9 @@ struct ItemMirror: Sendable {
 
         /// Stores the state.
         func store(in db: Database) throws {
-            try db.execute(sql: "UPDATE source SET cluster = ?, horizon = ?", arguments: ["\(cluster)", horizon])
+            try db.execute(
+                sql: "UPDATE source SET cluster = ?, horizon = ?, history = ?, base = ?",
+                arguments: ["\(cluster)", horizon, history.key, history.base])
             try storeProgress(in: db)
         }
 
@@ -152,19 +157,29 @@ struct ItemMirror: Sendable {
         migrator.registerMigration("3 time since boot at which the copy was complete") { db in
             try db.execute(sql: "ALTER TABLE source ADD COLUMN uptime INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("4 history of the revisions") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE source ADD COLUMN history INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE source ADD COLUMN base INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
         return migrator
     }()
 
     /// Fetches the state of the copy.
     static func source(_ db: Database) throws -> Source {
         let statement = try db.cachedStatement(
-            sql: "SELECT cluster, followed, head, attempt, horizon, newest, complete, uptime FROM source")
+            sql: """
+                SELECT cluster, followed, head, attempt, horizon, newest, complete, uptime, history, base FROM source
+                """)
         guard let row = try Row.fetchOne(statement), let cluster = UInt64(try row.decode(String.self, atIndex: 0))
         else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the table 'source' has no valid row") }
         return try Source(
             cluster: cluster, followed: row.decode(Int64?.self, atIndex: 1), head: row.decode(atIndex: 2),
-            attempt: row.decode(String?.self, atIndex: 3), horizon: row.decode(atIndex: 4),
-            newest: row.decode(atIndex: 5),
+            attempt: row.decode(String?.self, atIndex: 3),
+            history: ItemHistory(key: row.decode(atIndex: 8), base: row.decode(atIndex: 9)),
+            horizon: row.decode(atIndex: 4), newest: row.decode(atIndex: 5),
             complete: CompleteTime(
                 time: Date(milliseconds: row.decode(atIndex: 6)),
                 uptime: .milliseconds(row.decode(Int.self, atIndex: 7))))

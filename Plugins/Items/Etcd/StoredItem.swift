@@ -17,7 +17,7 @@ struct StoredItem {
     /// Milliseconds since 1970.
     var created: Int
     var modified: Int
-    /// The number of the last change in its transaction.
+    /// The number of the last change in its transaction, plus the base of the history.
     var n: Int
     /// The number of the change that added the item in its transaction.
     var first: Int
@@ -29,6 +29,10 @@ struct StoredItem {
     }
 
     /// The revision of a change.
+    ///
+    /// - Parameters:
+    ///   - revision: The revision in etcd.
+    ///   - n: The number of the change in its transaction, plus the base of the history.
     static func revision(_ revision: Int64, _ n: Int) -> Int { Int(revision) * changesPerRevision + n }
 }
 
@@ -68,7 +72,7 @@ struct HeadRecord {
     /// The time of the changes, in milliseconds since 1970.
     var time: Int
 
-    /// The number of the last change of the transaction.
+    /// The number of the last change of the transaction, plus the base of the history.
     var last: Int
 }
 

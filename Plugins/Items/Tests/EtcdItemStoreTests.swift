@@ -147,8 +147,9 @@ struct EtcdItemStoreTests {
             try await ItemFleet.with(in: folder) { fleet in
                 try await fleet.withHost("host") { host in
                     #expect(try await host.page(after: nil, filter: nil, limit: 10).items.isEmpty)
+                    let start = try await host.revision()
                     let rice = try await host.add(title: "Rice", count: 1)
-                    #expect(try await host.changes(since: 0, limit: 10).map(\.item) == [rice])
+                    #expect(try await host.changes(since: start, limit: 10).map(\.item) == [rice])
                 }
             }
         }

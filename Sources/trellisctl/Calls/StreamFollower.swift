@@ -39,11 +39,11 @@ struct StreamFollower: Sendable {
     /// - Parameters:
     ///   - first: The connection of the first call.
     ///   - take: Receives each reply.
-    /// - Throws: The error of the stream, unless the connection is lost; ``CommandFailure`` when the daemon cannot be
-    ///   reached for a permanent reason; the error of `take`.
+    /// - Throws: The error of the stream, unless the connection is lost or the stream can be resumed; ``CommandFailure`` when
+    ///   the daemon cannot be reached for a permanent reason; the error of `take`.
     func run(from first: VarlinkConnection, take: (JSONObject) async throws -> Void) async throws {
         var connection = first
-        var revision: JSONValue?
+        var (revision, interrupted): (JSONValue?, JSONValue?)
         var reconnection = Reconnection(to: method.interface.name, in: session)
         while true {
             var hasReply = false
@@ -61,6 +61,11 @@ struct StreamFollower: Sendable {
                 Reconnection.report(
                     "\(CommandFailure(call: error, of: method.interface).sentence): the stream restarts")
                 revision = nil
+            } catch  where revision != nil && revision != interrupted && isRejection(error) {
+                // A stream that ends twice at the same revision cannot continue.
+                interrupted = revision
+                Reconnection.report(
+                    "the stream ended: \(CommandFailure(call: error, of: method.interface).sentence); resuming")
             } catch  where Reconnection.isLoss(error) {
                 Reconnection.report(
                     "the stream ended: \(CommandFailure(call: error).sentence); reconnecting"

@@ -141,6 +141,14 @@ final class SampleState: Sendable {
         }
     }
 
+    /// Removes all changes, and one that no client has received, so that no client can continue.
+    func lose() {
+        change {
+            $0.forgotten += $0.changes.count + 1
+            $0.changes = []
+        }
+    }
+
     /// The revision of the last change.
     var revision: Int { state.withLock { $0.forgotten + $0.changes.count } }
 
