@@ -1,4 +1,5 @@
 import Etcd
+import Synchronization
 import Trellis
 import TrellisCluster
 import TrellisHost

@@ -1,6 +1,7 @@
 import Etcd
 import EtcdTesting
 import Foundation
+import Synchronization
 import Testing
 import Trellis
 import TrellisHost
@@ -62,7 +63,7 @@ struct RegistrationTests {
             let host = try TestHost("web1", in: etcd)
             try await host.run {
                 try await wait(for: ["web1"], at: host)
-                try await withEtcd(etcd.configuration) { client in
+                _ = try await withEtcd(etcd.configuration) { client in
                     try await client.delete(.key(host.cluster.keys.host("web1")))
                 }
                 try await wait(for: ["web1"], at: host)
@@ -85,7 +86,8 @@ struct RegistrationTests {
                         for await _ in twin.cluster.problemChanged.changes(isInitiallySignaled: true)
                         where twin.cluster.problem?.hasPrefix(problem) == true { break }
                     }
-                    #expect(try await processes(at: host) == [copy.cluster.process])
+                    let processes = try await processes(at: host)
+                    #expect(processes == [copy.cluster.process])
                 }
                 for await _ in problems where host.cluster.problem == nil { break }
                 #expect(try await processes(at: host) == [host.cluster.process])

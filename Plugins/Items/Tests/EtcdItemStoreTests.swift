@@ -232,11 +232,4 @@ struct EtcdItemStoreTests {
             }
         }
     }
-
-    /// Repeats a call until etcd is available.
-    private func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
-        while true {
-            do { return try await body() } catch is ItemStoreFailure {}
-        }
-    }
 }

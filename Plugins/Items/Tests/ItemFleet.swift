@@ -73,3 +73,11 @@ struct ItemFleet: Sendable {
         return result
     }
 }
+
+/// Repeats a call until etcd is available.
+func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
+    while true {
+        do { return try await body() } catch is ItemStoreFailure {} catch ItemsError.storageUnavailable {}
+        try Task.checkCancellation()
+    }
+}

@@ -129,11 +129,4 @@ struct SimultaneousAdditionTests {
             }
         }
     }
-
-    /// Repeats a call until etcd is available.
-    private func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
-        while true {
-            do { return try await body() } catch is ItemStoreFailure {}
-        }
-    }
 }

@@ -181,11 +181,4 @@ struct StaleReadTests {
             #expect(ready?.asOf == nil)
         }
     }
-
-    /// Repeats a call until etcd is available.
-    private func eventually<Value>(_ body: () async throws -> Value) async throws -> Value {
-        while true {
-            do { return try await body() } catch is ItemStoreFailure {} catch ItemsError.storageUnavailable {}
-        }
-    }
 }
