@@ -19,6 +19,8 @@ struct PackageScriptTests {
     ///   - check: The text of the installed `trellisd`, a shell script.
     ///   - arguments: The arguments of the script.
     ///   - isRunning: Whether a process of the daemon runs.
+    /// - Returns: The result.
+    /// - Throws: The error of writing the programs, or of starting the script.
     private func install(
         check: String = "exit 0", arguments: [String] = ["configure", "0.1.0"], isRunning: Bool = true
     ) async throws -> Installed {

@@ -26,6 +26,8 @@ struct RestorationTests {
     ///   - size: The size of the file according to the manifest and, with 11 characters, to its header.
     ///   - sha256: The hash of the file; nil for the correct one.
     ///   - change: Changes the archive.
+    /// - Returns: The path of the backup.
+    /// - Throws: The error of writing it.
     private func backup(
         in folder: FilePath, format: Int = 1, version: String = "0.0.1", created: String = "2026-11-25T08:00:00Z",
         plugin: String = "notes", name: String = "notes.sqlite", size: String? = nil, sha256: String? = nil,

@@ -11,6 +11,7 @@ extension ItemFollower {
     ///   - cluster: The identifier of the cluster.
     ///   - lost: The history of this host, if etcd does not have its last change; nil otherwise. Default: nil.
     /// - Returns: The state of the copy with the items, and the revision.
+    /// - Throws: `EtcdError`; the error of SQLite; `CancellationError`.
     func load(
         from cluster: UInt64, losing lost: ItemHistory? = nil
     ) async throws -> (source: ItemMirror.Source, revision: Int64) {
@@ -68,6 +69,7 @@ extension ItemFollower {
     ///   - lost: The last revision of the lost changes that this host knows. Others may know later ones.
     ///   - current: The history in etcd.
     ///   - revision: The current revision in etcd.
+    /// - Throws: `EtcdError`.
     private func beginHistory(
         after lost: Int, replacing current: ItemHistory, at revision: Int64
     ) async throws {

@@ -33,6 +33,7 @@ struct StoredItem {
     /// - Parameters:
     ///   - revision: The revision in etcd.
     ///   - n: The number of the change in its transaction, plus the base of the history.
+    /// - Returns: The revision.
     static func revision(_ revision: Int64, _ n: Int) -> Int { Int(revision) * changesPerRevision + n }
 }
 

@@ -17,7 +17,9 @@ package struct FairQueue<Element> {
         init(of user: UInt32?, _ elements: Deque<Element>) { (self.user, self.elements) = (user, elements) }
     }
 
-    /// The users with waiting work, in the order of their turns. There are few, so that a search needs no index.
+    /// The users with waiting work, in the order of their turns.
+    ///
+    /// There are few, so a search needs no index.
     @usableFromInline var lanes = Deque<Lane>()
 
     /// The memory of the last lane that became empty, for the next one: most lanes have one element.

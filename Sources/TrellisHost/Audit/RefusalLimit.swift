@@ -31,7 +31,7 @@ struct RefusalLimit {
         /// The time since which the allowance has its value.
         var since: ContinuousClock.Instant
 
-        /// The calls since the last record: the last one and its time; the entry has the number of all. Nil for none.
+        /// The last call since the last record, with the number of all such calls, and its time; nil for none.
         var waiting: (entry: AuditEntry, time: Timestamp)?
 
         /// Adds a record to the allowance for each interval that has passed.

@@ -15,5 +15,6 @@ public protocol CallExecutor: TaskExecutor {
     /// Returns the executor of the calls of one user, so that a user with many calls does not delay those of the others.
     ///
     /// - Parameter userID: The identifier of the user; nil if it is unknown.
+    /// - Returns: The executor, which the task of a call prefers.
     func executor(for userID: UInt32?) -> any TaskExecutor
 }
