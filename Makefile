@@ -272,8 +272,11 @@ interfaces: setup ## Check that no interface breaks the clients of its last rele
 # The seconds per fuzz target. A run of a minute or less is built without optimization, which takes less time in total.
 FUZZ_SECONDS ?= 600
 
-fuzz: ## Run libFuzzer on the parsers and decoders, FUZZ_SECONDS (600) for each target.
+fuzz: build-tests ## Run libFuzzer on the parsers and decoders, and random calls of a daemon, FUZZ_SECONDS (600) for each target.
 	Fuzzing/run $(shell [ $(FUZZ_SECONDS) -gt 60 ] || echo --quick) --seconds $(FUZZ_SECONDS)
+	$(stage-debug)
+	TRELLIS_STAGE=$(CURDIR)/$(debug_stage) TRELLIS_FUZZ_SECONDS=$(FUZZ_SECONDS) $(SWIFT) test --skip-build --disable-xctest \
+	    --filter '^IntegrationTests\.ContractFuzzTests'
 
 format: ## Format every Swift file.
 	Scripts/swift-files | xargs -0 $(SWIFT) format format --in-place --parallel

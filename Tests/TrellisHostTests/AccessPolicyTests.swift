@@ -32,13 +32,13 @@ struct AccessPolicyTests {
 
     @Test("are rejected in the configuration for unknown users and groups")
     func unknown() throws {
-        let option = "control.roles.operate=@no-such-group,root,no-such-user"
-        let error = #expect(throws: ConfigurationError.self) { try policy([option]) }
+        let key = "control.roles.operate"
+        let error = #expect(throws: ConfigurationError.self) { try policy(["\(key)=@no-such-group,root,no-such-user"]) }
         let remedy = "correct the name, or create the"
         #expect(
             error?.diagnostics.map(\.description) == [
-                "--set \(option): control.roles.operate: unknown group '@no-such-group': \(remedy) group",
-                "--set \(option): control.roles.operate: unknown user 'no-such-user': \(remedy) user",
+                "--set \(key): \(key): unknown group '@no-such-group': \(remedy) group",
+                "--set \(key): \(key): unknown user 'no-such-user': \(remedy) user",
             ])
     }
 

@@ -3,6 +3,7 @@ import HostInterface
 import Systemd
 import Testing
 import Trellis
+import TrellisTesting
 
 @testable import TrellisHost
 

@@ -2,6 +2,7 @@ import Foundation
 import Systemd
 import Testing
 import Trellis
+import TrellisTesting
 
 @testable import TrellisHost
 

@@ -24,7 +24,8 @@ import Testing
             let shell = try await network.run(
                 "shell", "sample", "--host=one", input: "remember a\nremember b\nrecall\n")
             #expect(shell.output == "words  a, b\n")
-            #expect(network.connections == ["-e none -xT -- one trellisctl bridge"])
+            let limits = "-o ConnectTimeout=10 -o ServerAliveInterval=15"
+            #expect(network.connections == ["-e none -xT \(limits) -- one trellisctl bridge"])
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Items
 import Testing
 import Trellis
+import TrellisTesting
 
 @Suite("Item store: batches and conditional changes", .sharesEtcd, .timeLimit(.minutes(2)))
 struct ItemStoreBatchTests {

@@ -29,6 +29,9 @@ final class RawConnection: Sendable {
         close(descriptor)
     }
 
+    /// Ends the connection in both directions, so that a call of ``receive()`` returns.
+    func disconnect() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// Sends bytes.
     ///
     /// A connection that the daemon closes before all bytes are read is not an error.
