@@ -29,6 +29,10 @@ extension EtcdItemStore {
     /// - Throws: ``ItemStoreFailure/unavailable(reason:)``; `CancellationError` when the task is cancelled.
     func history(until deadline: ContinuousClock.Instant) async throws -> ItemHistory {
         if let history = log.currentHistory { return history }
+        // The error of a request says more than the time limit of the wait.
+        _ = try await request(until: deadline) { [keys] client throws(EtcdError) in
+            try await client.range(.key(keys.head), content: .keys)
+        }
         return try await withDeadline(deadline) { [log] in try await log.history() }
     }
 
