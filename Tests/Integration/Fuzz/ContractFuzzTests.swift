@@ -91,7 +91,7 @@ struct ContractFuzzTests {
         #expect(reloaded.status == 0, "\(reloaded)")
         for plugin in plugins { _ = try await workplace.trellisctl("plugin", "start", plugin) }
         let waited = try await workplace.shell(
-            #""$TRELLISCTL" wait --timeout 60s \#(plugins.joined(separator: " ")) || "$TRELLISCTL" plugin list"#)
+            #""$TRELLISCTL" wait --timeout 60 \#(plugins.joined(separator: " ")) || "$TRELLISCTL" plugin list"#)
         #expect(waited.output == "" && waited.error == "", "\(waited)")
         let status = try await workplace.trellisctl("status", "--check")
         #expect(status.status == 0, "\(status)")

@@ -108,7 +108,7 @@ private struct RandomValues {
 
     private static let strings =
         [
-            "x", "", "1", "../..", "/", String(repeating: "a", count: 1_024), #"\u0001"#, #"é\u202e"#, #"\ud800"#, "-",
+            "x", "", "1", "../..", "/", String(repeating: "a", count: 1_024), #"\u0001"#, #"é\u202e"#, "-",
             "*",
             "%", "'; DROP TABLE item; --", "octocat/hello", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z",
             "-0001-01-01T00:00:00Z", "99999999999999999999", "items", "movies", "issues", "search", "summaries",
@@ -118,6 +118,6 @@ private struct RandomValues {
 
     private static let anything = [
         "null", "true", "1", "-1", "1.5", #""s""#, "[]", "{}", "[[[]]]", #"{"a":{"b":1}}"#,
-        #""\#(String(repeating: "a", count: 100_000))""#,
+        #""\#(String(repeating: "a", count: 10_000))""#,
     ]
 }

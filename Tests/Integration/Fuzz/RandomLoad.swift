@@ -6,7 +6,7 @@ import TrellisTesting
 /// Clients that make random calls, until a time or a number of calls.
 struct RandomLoad: Sendable {
     /// The number of calls of each client of a short run.
-    private static let count = 1_000
+    private static let count = 300
 
     /// The number of streams that a client keeps open beside its calls.
     private static let openStreams = 8
