@@ -24,7 +24,9 @@ struct CompleteTime: Sendable, Hashable {
     init(by clock: WallClock) { self.init(time: clock.now(), uptime: clock.uptime()) }
 
     /// The time since the machine was booted in whole milliseconds, rounded down, so that the copy never counts as newer.
-    var uptimeMilliseconds: Int { Int(uptime / .milliseconds(1)) }
+    ///
+    /// The file of the copy can contain any integer, and the nearest `Double` can be beyond the range.
+    var uptimeMilliseconds: Int { Int(exactly: (uptime / .milliseconds(1)).rounded(.down)) ?? .max }
 
     /// Returns the time by the wall clock as it is set now.
     ///

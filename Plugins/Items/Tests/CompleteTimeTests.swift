@@ -42,4 +42,10 @@ struct CompleteTimeTests {
         clock.set(by: -3_600)
         #expect(complete.date(by: clock.clock) == Date(timeIntervalSince1970: 0))
     }
+
+    @Test("is stored with any uptime that a file can contain", arguments: [0, 1_500, Int.max])
+    func uptime(milliseconds: Int) {
+        let complete = CompleteTime(time: Date(timeIntervalSince1970: 0), uptime: .milliseconds(milliseconds))
+        #expect(complete.uptimeMilliseconds == milliseconds)
+    }
 }

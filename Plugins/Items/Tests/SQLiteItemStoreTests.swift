@@ -50,6 +50,24 @@ struct SQLiteItemStoreTests {
         }
     }
 
+    @Test("reads and deletes an item with times beyond the range of dates, without crashing")
+    func largeTimes() async throws {
+        try await TemporaryFolder.with { folder in
+            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let tea = try await store.add(title: "Tea", count: 3)
+            let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
+            try await queue.write { db in
+                try db.execute(sql: "UPDATE item SET created = ?, modified = ?", arguments: [Int.max, Int.min])
+            }
+            try queue.close()
+            let item = try await store.item(tea.id)
+            #expect((item.created.milliseconds, item.modified.milliseconds) == (.max, .min))
+            #expect(item.created.rfc3339 == "9999-12-31T23:59:59Z")
+            try await store.delete(tea.id)
+            try await store.close()
+        }
+    }
+
     @Test(
         "rejects changes on a full disk, and recovers when space is available",
         .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))
