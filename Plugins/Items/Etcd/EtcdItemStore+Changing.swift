@@ -72,8 +72,8 @@ extension EtcdItemStore {
                 reason: "etcd was restored from a snapshot meanwhile, or has the identifier \(first.id.text) already; "
                     + "nothing was changed, try again")
         }
-        return items.enumerated().map { n, item in
-            item.changed(by: StoredItem.revision(revision, history.base + n))
+        return try items.enumerated().map { n, item in
+            item.changed(by: try StoredItem.revision(revision, history.base + n))
         }
     }
 
@@ -88,7 +88,7 @@ extension EtcdItemStore {
             let put = EtcdOperation.put(keys.item(id), try EtcdBytes(json: value))
             let unchanged = EtcdComparison.unchanged(keys.item(id), since: old.modRevision)
             return try await commit([put], last: 0, of: history, at: time, if: [unchanged], until: deadline)
-                .map { new.changed(by: StoredItem.revision($0, history.base)) }
+                .map { new.changed(by: try StoredItem.revision($0, history.base)) }
         }
     }
 

@@ -39,7 +39,7 @@ extension EtcdItemStore {
         case let answer:
             revision = try await withDeadline(deadline) { try await self.settle(attempt, after: answer) }
         }
-        if let revision { log.note(written: revision, in: history) }
+        if let revision { try log.note(written: revision, in: history) }
         return revision
     }
 

@@ -55,14 +55,14 @@ struct FollowedChanges: Sendable {
                 (source.head, source.attempt) = (event.revision, head.attempt)
                 attempts.append((head.attempt, event.revision))
                 time = min(head.time, now.milliseconds)
-                source.reach(StoredItem.revision(event.revision, head.last))
+                source.reach(try StoredItem.revision(event.revision, head.last))
                 continue
             }
             if event.key == keys.history {
                 // Without the key, the next changes would have revisions that were used before.
                 guard event.kind == .put else { throw ForeignChange(description: "has deleted the key 'history'") }
                 source.history = try ItemHistory(event.keyValue)
-                source.reach(StoredItem.revision(event.revision, source.history.base))
+                source.reach(try StoredItem.revision(event.revision, source.history.base))
                 source.horizon = source.newest
                 beginsHistory = true
                 continue
@@ -80,7 +80,7 @@ struct FollowedChanges: Sendable {
                 guard deletions < StoredItem.changesPerRevision else {
                     throw ForeignChange(description: "has deleted many items at once")
                 }
-                let change = StoredItem.revision(event.revision, source.history.base + deletions)
+                let change = try StoredItem.revision(event.revision, source.history.base + deletions)
                 deletions += 1
                 changes.append(.delete(id, revision: change, time: Date(milliseconds: time)))
                 source.reach(change)

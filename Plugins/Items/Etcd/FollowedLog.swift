@@ -117,10 +117,12 @@ final class FollowedLog: Sendable {
     func forget(_ attempt: String) { state.withLock { _ = $0.attempts.removeValue(forKey: attempt) } }
 
     /// Notes a change of this host.
-    func note(written revision: Int64, in history: ItemHistory) {
+    ///
+    /// - Throws: ``ItemStoreFailure/unavailable(reason:)`` when its revision is larger than an integer.
+    func note(written revision: Int64, in history: ItemHistory) throws {
+        let written = Written(inEtcd: revision, revision: try StoredItem.revision(revision, history.base))
         state.withLock { state in
-            guard revision > state.written.inEtcd else { return }
-            state.written = Written(inEtcd: revision, revision: StoredItem.revision(revision, history.base))
+            if revision > state.written.inEtcd { state.written = written }
         }
     }
 

@@ -39,7 +39,7 @@ extension ItemFollower {
         while true {
             let (source, revision) = try await state(of: cluster)
             // Another host may have begun a history already.
-            let isRising = StoredItem.revision(revision + 1, source.history.base) > newest
+            let isRising = try StoredItem.revision(revision + 1, source.history.base) > newest
             if isRising, source.history != lost { return (source, revision) }
             logger.notice("changes were lost: the revisions of the next ones begin at the current time")
             try await beginHistory(after: newest, replacing: source.history, at: revision)
@@ -54,7 +54,7 @@ extension ItemFollower {
         log.restart()
         let head = found.keyValues.first
         let record = try head?.value.decode(HeadRecord.self)
-        let newest = head.map { StoredItem.revision($0.modRevision, record?.last ?? 0) } ?? 0
+        let newest = try head.map { try StoredItem.revision($0.modRevision, record?.last ?? 0) } ?? 0
         // The available changes are those after the last one.
         let source = ItemMirror.Source(
             cluster: cluster, followed: found.revision, head: head?.modRevision ?? 0, attempt: record?.attempt,
@@ -69,13 +69,13 @@ extension ItemFollower {
     ///   - lost: The last revision of the lost changes that this host knows. Others may know later ones.
     ///   - current: The history in etcd.
     ///   - revision: The current revision in etcd.
-    /// - Throws: `EtcdError`.
+    /// - Throws: `EtcdError`; ``ItemStoreFailure/unavailable(reason:)`` when no history has larger revisions.
     private func beginHistory(
         after lost: Int, replacing current: ItemHistory, at revision: Int64
     ) async throws {
         let time = clock.now()
         let first = Revision.next(after: lost, at: time)
-        let base = max(current.base, first - StoredItem.revision(revision, 0))
+        let base = try ItemHistory.valid(base: max(current.base, first - StoredItem.revision(revision, 0)))
         let head = HeadRecord(attempt: UUID.random().text, time: time.milliseconds, last: base)
         try await client.transaction(
             compare: [current.isCurrent(in: keys)],

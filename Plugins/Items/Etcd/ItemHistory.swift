@@ -14,6 +14,20 @@ struct ItemHistory: Sendable, Hashable {
     /// The number that is added to the revisions of the changes.
     var base = 0
 
+    /// The largest base, to which the numbers of changes can be added.
+    static let largestBase = Int.max / 2
+
+    /// Returns a base that is in range.
+    ///
+    /// - Throws: ``ItemStoreFailure/unavailable(reason:)`` when it is not, because another program has written a number.
+    static func valid(base: Int) throws -> Int {
+        guard (0...largestBase).contains(base) else {
+            throw ItemStoreFailure.unavailable(
+                reason: "the base \(base) of the revisions in etcd is out of range: another program has written it")
+        }
+        return base
+    }
+
     /// The comparison that holds until a new history begins.
     func isCurrent(in keys: ItemKeys) -> EtcdComparison {
         key == 0 ? .absent(keys.history) : .unchanged(keys.history, since: key)
@@ -26,7 +40,8 @@ extension ItemHistory {
     /// - Throws: An error when the value was not written by this store.
     init(_ keyValue: EtcdKeyValue?) throws {
         guard let keyValue else { return }
-        (key, base) = (keyValue.modRevision, try keyValue.value.decode(HistoryRecord.self).base)
+        key = keyValue.modRevision
+        base = try Self.valid(base: keyValue.value.decode(HistoryRecord.self).base)
     }
 }
 

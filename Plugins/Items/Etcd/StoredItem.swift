@@ -34,7 +34,18 @@ struct StoredItem {
     ///   - revision: The revision in etcd.
     ///   - n: The number of the change in its transaction, plus the base of the history.
     /// - Returns: The revision.
-    static func revision(_ revision: Int64, _ n: Int) -> Int { Int(revision) * changesPerRevision + n }
+    /// - Throws: ``ItemStoreFailure/unavailable(reason:)`` when the revision is larger than an integer: another program has
+    ///   written the number, or has raised the revision in etcd.
+    static func revision(_ revision: Int64, _ n: Int) throws -> Int {
+        let (product, isTooLarge) = Int(revision).multipliedReportingOverflow(by: changesPerRevision)
+        let (sum, isOutOfRange) = product.addingReportingOverflow(n)
+        guard !isTooLarge, !isOutOfRange else {
+            throw ItemStoreFailure.unavailable(
+                reason: "the revision \(revision) of etcd has the change \(n), which is out of range: another "
+                    + "program has written it")
+        }
+        return sum
+    }
 }
 
 /// An item with its place in the list, as a key of etcd contains it.
@@ -59,7 +70,7 @@ struct PlacedItem: Sendable {
             id: id, title: stored.title, count: stored.count, created: Date(milliseconds: stored.created),
             modified: Date(milliseconds: stored.modified),
             revision: StoredItem.revision(keyValue.modRevision, stored.n))
-        position = StoredItem.revision(keyValue.createRevision, stored.first)
+        position = try StoredItem.revision(keyValue.createRevision, stored.first)
         first = stored.first
         modRevision = keyValue.modRevision
     }

@@ -95,7 +95,7 @@ struct ItemMirrorTests {
                 try await mirror.apply(followed, after: source)
                 source = followed.source
             }
-            #expect(try await received == (1...2_400).map { StoredItem.revision($0, 0) })
+            #expect(try await received == (1...2_400).map { try StoredItem.revision($0, 0) })
             try await mirror.close()
         }
     }
@@ -116,9 +116,9 @@ struct ItemMirrorTests {
             }
             // A change without the key `head` has the time at which it was followed.
             #expect(try await mirror.pruneChanges(before: Date(milliseconds: 3), limit: 10) == 2)
-            let last = StoredItem.revision(2, 0)
+            let (last, next) = (try StoredItem.revision(2, 0), try StoredItem.revision(3, 0))
             #expect(mirror.recent.changes(since: last - 1, limit: 10) == nil)
-            #expect(mirror.recent.changes(since: last, limit: 10)?.map(\.revision) == [StoredItem.revision(3, 0)])
+            #expect(mirror.recent.changes(since: last, limit: 10)?.map(\.revision) == [next])
             try await mirror.close()
         }
     }
@@ -135,8 +135,9 @@ struct ItemMirrorTests {
     /// Reads changes as a watch does, after each signal, until there was a last one.
     private func revisions(in mirror: ItemMirror, upTo last: Int64) async throws -> [Int] {
         var revisions: [Int] = []
+        let last = try StoredItem.revision(last, 0)
         for await _ in mirror.changed.changes(isInitiallySignaled: true) {
-            while revisions.last != StoredItem.revision(last, 0) {
+            while revisions.last != last {
                 let (since, limit) = (revisions.last ?? 0, 100)
                 var changes = mirror.recent.changes(since: since, limit: limit)
                 if changes == nil {
@@ -147,9 +148,39 @@ struct ItemMirrorTests {
                 guard let changes, !changes.isEmpty else { break }
                 revisions += changes.map(\.revision)
             }
-            if revisions.last == StoredItem.revision(last, 0) { break }
+            if revisions.last == last { break }
         }
         return revisions
+    }
+
+    private func keyValue(_ key: EtcdBytes, _ value: EtcdBytes, at revision: Int64) -> EtcdKeyValue {
+        EtcdKeyValue(
+            key: key, value: value, createRevision: revision, modRevision: revision, version: 1, lease: nil)
+    }
+
+    @Test(
+        "rejects an item of another program whose revision or place is out of range",
+        arguments: [(0, .max, 1), (.max, 0, 1), (0, 0, .max)] as [(Int, Int, Int64)])
+    func itemsOutOfRange(n: Int, first: Int, revision: Int64) throws {
+        let item = try Item(id: UUID(), title: "Tea", count: 1, created: .now, modified: .now, revision: 0)
+        let value = try EtcdBytes(json: StoredItem(item, n: n, first: first))
+        #expect(throws: ItemStoreFailure.self) { try PlacedItem(keyValue("k", value, at: revision), id: item.id) }
+    }
+
+    @Test("rejects a change of another program whose number is out of range")
+    func headsOutOfRange() throws {
+        let keys = ItemKeys(prefix: "/items/")
+        let head = try EtcdBytes(json: HeadRecord(attempt: "attempt", time: .min, last: .max))
+        let event = EtcdEvent(kind: .put, keyValue: keyValue(keys.head, head, at: 1))
+        #expect(throws: ItemStoreFailure.self) {
+            try FollowedChanges([event], to: 1, after: source(at: 0), keys: keys, at: .now, complete: nil)
+        }
+    }
+
+    @Test("rejects a history of another program whose base is out of range", arguments: [.min, -1, .max] as [Int])
+    func historiesOutOfRange(base: Int) throws {
+        let value = try EtcdBytes(json: HistoryRecord(base: base))
+        #expect(throws: ItemStoreFailure.self) { try ItemHistory(keyValue("k", value, at: 1)) }
     }
 
     @Test("that is not a database, or damaged, is reported with the remedy, and left unchanged")
