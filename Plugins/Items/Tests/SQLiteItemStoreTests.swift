@@ -68,6 +68,24 @@ struct SQLiteItemStoreTests {
         }
     }
 
+    @Test("rejects a change after the largest revision, without crashing")
+    func largestRevision() async throws {
+        try await TemporaryFolder.with { folder in
+            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let tea = try await store.add(title: "Tea", count: 3)
+            let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
+            try await queue.write { db in
+                try db.execute(sql: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'change'", arguments: [Int.max])
+            }
+            try queue.close()
+            let rice = try await store.add(title: "Rice", count: 1)
+            #expect(rice.revision == .max)
+            await #expect(throws: (any Error).self) { try await store.add(title: "Bread", count: 1) }
+            #expect(try await store.page(after: nil, filter: nil, limit: 10).items == [tea, rice])
+            try await store.close()
+        }
+    }
+
     @Test(
         "rejects changes on a full disk, and recovers when space is available",
         .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))

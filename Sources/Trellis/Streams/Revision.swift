@@ -19,8 +19,10 @@ public enum Revision {
     ///   - last: The revision of the last change; 0 if there was none.
     ///   - time: The time of the change.
     /// - Returns: The time in microseconds since 1970, or the number after the last revision, whichever is larger. The
-    ///   revision is not that of a lost change, unless the clock was set back by more than the time since the loss.
+    ///   revision is not that of a lost change, unless the clock was set back by more than the time since the loss. After
+    ///   the largest integer, which only a damaged list has, the revision is the same again.
     public static func next(after last: Int, at time: Date) -> Int {
-        max(last + 1, Int(time.timeIntervalSince1970 * 1_000_000))
+        let (next, isOutOfRange) = last.addingReportingOverflow(1)
+        return isOutOfRange ? last : max(next, Int(time.timeIntervalSince1970 * 1_000_000))
     }
 }
