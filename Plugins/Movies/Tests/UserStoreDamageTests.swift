@@ -34,4 +34,26 @@ struct UserStoreDamageTests {
             try await store.close()
         }
     }
+
+    @Test("removes a title with a time beyond the range of dates, and rejects a change after the largest revision")
+    func range() async throws {
+        try await withTemporaryFolder { folder in
+            let plugin = try PluginEnvironment.sample(in: folder)
+            let user = MovieUser(number: 7)
+            let store = try SQLiteUserStore(plugin: plugin, limits: MoviesConfiguration.standard.users)
+            let title = Title(id: TitleID(.tmdb, 1), name: "Star Wharf", released: "1977-05-25", rating: 7.5)
+            try await store.save(title, for: user)
+            let path = plugin.directories.state.appending("movies.sqlite").string
+            try await DatabaseQueue(path: path).write { db in
+                try db.execute(sql: "UPDATE saved SET time = ?", arguments: [Int.max])
+            }
+            try await store.unsave(title.id, for: user)
+            #expect(try await store.saved(by: user) == [])
+            try await DatabaseQueue(path: path).write { db in
+                try db.execute(sql: "UPDATE savedChange SET revision = ? WHERE kind = 'removed'", arguments: [Int.max])
+            }
+            await #expect(throws: (any Error).self) { try await store.save(title, for: user) }
+            try await store.close()
+        }
+    }
 }

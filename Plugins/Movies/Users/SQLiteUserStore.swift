@@ -161,8 +161,13 @@ extension MovieUser {
 }
 
 extension Date {
-    /// The value of a time column: seconds since 1970, rounded down.
-    fileprivate var seconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
+    /// The value of a time column: seconds since 1970, rounded down; the largest or smallest integer for a time beyond the range
+    /// of integers.
+    fileprivate var seconds: Int {
+        // The column can contain any integer, and the nearest `Double` can be beyond the range.
+        let seconds = timeIntervalSince1970.rounded(.down)
+        return Int(exactly: seconds) ?? (seconds < 0 ? .min : .max)
+    }
 
     fileprivate init(seconds: Int) {
         self.init(timeIntervalSince1970: Double(seconds))
