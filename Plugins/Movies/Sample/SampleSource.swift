@@ -48,7 +48,7 @@ struct SampleSource: MovieSource {
 
     private static func title(_ number: Int) -> SampleTitle? {
         let titles = SampleCatalogue.titles
-        return titles.indices.contains(number - 1) ? titles[number - 1] : nil
+        return (1...titles.count).contains(number) ? titles[number - 1] : nil
     }
 
     private func page(_ number: Int, of titles: [SampleTitle]) -> TitlePage {

@@ -77,7 +77,7 @@ struct CatalogueTests {
         #expect(text.hasSuffix("</svg>\n"))
         for word in details.title.name.split(separator: " ") { #expect(text.contains(">\(word)</text>")) }
         #expect(source.posterFileName(for: "7") == "sample-7.svg")
-        for path in ["0", "61", "../7", ""] { #expect(source.posterFileName(for: path) == nil) }
+        for path in ["0", "61", "\(Int.min)", "../7", ""] { #expect(source.posterFileName(for: path) == nil) }
     }
 }
 
