@@ -145,6 +145,26 @@ struct AuditLogTests {
         }
     }
 
+    @Test("continue the numbers after a line whose number leaves too few others, and report the line as damaged")
+    func largestNumber() async throws {
+        try await withTemporaryFolder { state in
+            let audit = try open(state)
+            audit.record(entry("a.b.First"))
+            audit.close()
+            let last = try AuditTrail.lastSequence(in: state.appending("audit").string)
+            let path = state.appending("audit").appending("operate.jsonl")
+            let file = try FileDescriptor.open(path, .writeOnly, options: .append)
+            let line = #"{"sequence":9223372036854775799,"time":"2026-11-23T07:46:40.123456Z","method":"a.b.Run"}"#
+            _ = try file.writeAll("\(line)\n".utf8)
+            try file.close()
+            #expect(try AuditTrail.lastSequence(in: state.appending("audit").string) == last)
+            let next = try open(state)
+            for number in 0..<20 { next.record(entry("a.b.Next\(number)")) }
+            next.close()
+            #expect(try items(state) == ["a.b.First", "damaged 0"] + (0..<20).map { "a.b.Next\($0)" })
+        }
+    }
+
     @Test("contain every administering call when the writer is too slow, and report lost operating calls")
     func reserve() async throws {
         try await withTemporaryFolder { state in

@@ -19,6 +19,11 @@ struct AuditLine: Sendable {
     private static let eventPrefix = Array("\",\"event\":\"".utf8)
     private static let timeSize = "2026-11-23T07:46:40.123456Z".utf8.count
 
+    /// The largest number of a line.
+    ///
+    /// A larger one would leave too few numbers for the records after it.
+    private static let largestSequence = Int.max / 2
+
     /// The number of the record or event.
     let sequence: Int
 
@@ -44,7 +49,9 @@ struct AuditLine: Sendable {
             sequence = product + digit
             position += 1
         }
-        guard sequence > 0, bytes[position...].starts(with: Self.timePrefix) else { return nil }
+        guard (1...Self.largestSequence).contains(sequence), bytes[position...].starts(with: Self.timePrefix) else {
+            return nil
+        }
         position += Self.timePrefix.count
         guard position + Self.timeSize < bytes.endIndex else { return nil }
         let time = bytes[position..<position + Self.timeSize]
