@@ -56,6 +56,15 @@ struct DeathCountsTests {
         #expect(counts(after: pair + [crash(in: "a", after: 3601)]).plugins["a"]?.deaths == 1)
     }
 
+    @Test("are at most the largest integer, which the file can contain")
+    func largest() {
+        var counts = DeathCounts()
+        counts.plugins["a"] = DeathCounts.Entry(deaths: .max, cause: "stall", time: "2027-01-15T08:00:02Z")
+        counts.record(crash(in: "a"), limits: ["a": 3])
+        #expect(counts.plugins["a"]?.deaths == .max)
+        #expect(counts.plugins["a"]?.isQuarantined == true)
+    }
+
     @Test("never quarantine a plugin whose limit is 0")
     func never() {
         let counts = counts(after: Array(repeating: crash(in: "a"), count: 20), limit: 0)

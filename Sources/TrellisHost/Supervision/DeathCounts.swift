@@ -52,8 +52,9 @@ struct DeathCounts: Sendable, Equatable {
         plugins = plugins.filter { $0.value.isQuarantined || $0.key == culprit }
         guard let crash, let culprit, plugins[culprit]?.isQuarantined != true else { return }
         let isLong = crash.time.timeIntervalSince(crash.started) > Self.successfulRun
-        var entry = Entry(deaths: 1, cause: crash.causeName, time: crash.time.rfc3339)
-        if !isLong { entry.deaths += plugins[culprit]?.deaths ?? 0 }
+        // The file can contain any number.
+        let (deaths, isOutOfRange) = (isLong ? 0 : plugins[culprit]?.deaths ?? 0).addingReportingOverflow(1)
+        var entry = Entry(deaths: isOutOfRange ? .max : deaths, cause: crash.causeName, time: crash.time.rfc3339)
         if let limit = limits[culprit], limit > 0 { entry.isQuarantined = entry.deaths >= limit }
         plugins[culprit] = entry
     }
