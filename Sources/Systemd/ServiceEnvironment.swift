@@ -68,7 +68,7 @@ public struct ServiceEnvironment: Sendable, Hashable {
     /// The size of the file descriptor store, `FileDescriptorStoreMax=` of the unit (`FDSTORE`).
     ///
     /// `nil` if the unit has no store, and for systemd before version 254.
-    public var descriptorStoreSize: Int? { self["FDSTORE"].flatMap { Int($0) } }
+    public var descriptorStoreSize: Int? { self["FDSTORE"].flatMap { UInt32($0) }.map { Int($0) } }
 
     /// The identifier of this run of the unit (`INVOCATION_ID`): 32 lowercase hexadecimal digits.
     ///

@@ -51,6 +51,8 @@ struct DescriptorStoreTests {
         #expect(!manager.waitUntilProcessed(within: .seconds(300)))
         #expect(ServiceEnvironment().descriptorStoreSize == nil)
         #expect(ServiceEnvironment(variables: ["FDSTORE": "16"]).descriptorStoreSize == 16)
-        #expect(ServiceEnvironment(variables: ["FDSTORE": "many"]).descriptorStoreSize == nil)
+        for text in ["many", "-1", "\(Int.min)"] {
+            #expect(ServiceEnvironment(variables: ["FDSTORE": text]).descriptorStoreSize == nil)
+        }
     }
 }
