@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemPackage
 import Testing
 import TrellisTesting
@@ -22,6 +23,19 @@ struct FailureRecordTests {
             record.remove()
             #expect(record.delay(now: .now) == .seconds(1))
         }
+    }
+
+    @Test("the delay is 1 or 60 seconds for a file with any other time", arguments: [Int.min, -1, Int.max])
+    func times(seconds: Int) throws {
+        // Other file systems store the nearest time that they support.
+        let folder = FilePath("/dev/shm").appending("trellis-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let record = FailureRecord(in: folder)
+        _ = record.delay(now: .now)
+        let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
+        #expect(utimensat(AT_FDCWD, folder.appending("failing").string, times, 0) == 0)
+        #expect(record.delay(now: .now) == .seconds(seconds < 0 ? 60 : 1))
     }
 
     @Test("there is no delay without a state directory")

@@ -32,7 +32,8 @@ struct FailureRecord: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
-        let elapsed = Duration.seconds(Int64(now.timeIntervalSince1970) - Int64(status.st_mtim.tv_sec))
+        // On some file systems, a file can have any time.
+        let elapsed = Duration.seconds(Int64(now.timeIntervalSince1970)) - .seconds(status.st_mtim.tv_sec)
         return min(max(elapsed, Self.delays.lowerBound), Self.delays.upperBound)
     }
 
