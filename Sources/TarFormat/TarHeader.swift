@@ -16,6 +16,9 @@ public struct TarHeader: Sendable, Hashable {
     /// The maximum size of a file in bytes: 11 octal digits.
     public static let maximumSize = (1 << 33) - 1
 
+    /// The latest time of a file, in seconds since 1970: 11 octal digits, in the year 2242.
+    public static let maximumTime = (1 << 33) - 1
+
     /// The path in the archive.
     public let name: String
 
@@ -30,16 +33,16 @@ public struct TarHeader: Sendable, Hashable {
     /// - Parameters:
     ///   - name: The path in the archive.
     ///   - size: The size of the contents in bytes.
-    ///   - time: The time of the file, in seconds since 1970.
+    ///   - time: The time of the file, in seconds since 1970. A time that the format cannot represent becomes the nearest one.
     /// - Throws: ``TarError`` when the format cannot represent the name or the size.
     public init(_ name: String, size: Int, time: Int) throws(TarError) {
         guard name.utf8.count <= Self.maximumName else {
             throw TarError("the name \(name) has \(name.utf8.count) bytes; an archive allows \(Self.maximumName)")
         }
-        guard size <= Self.maximumSize else {
-            throw TarError("\(name) has \(size) bytes; an archive allows \(Self.maximumSize)")
+        guard (0...Self.maximumSize).contains(size) else {
+            throw TarError("\(name) has \(size) bytes; an archive allows 0 to \(Self.maximumSize)")
         }
-        (self.name, self.size, self.time) = (name, size, time)
+        (self.name, self.size, self.time) = (name, size, min(max(time, 0), Self.maximumTime))
     }
 
     /// The number of zeros after the contents.

@@ -51,6 +51,18 @@ struct BackupCommandTests {
         }
     }
 
+    @Test("rejects a size that the format of the archive cannot represent, and limits a time")
+    func header() throws {
+        for size in [Int.min, -1, TarHeader.maximumSize + 1] {
+            #expect(throws: TarError.self) { try TarHeader("sample/data", size: size, time: 0) }
+        }
+        let times = [(Int.min, 0), (-1, 0), (253_402_300_799, TarHeader.maximumTime), (.max, TarHeader.maximumTime)]
+        for (time, limited) in times {
+            let header = try TarHeader("sample/data", size: 0, time: time)
+            #expect(try TarHeader(parsing: header.bytes)?.time == limited)
+        }
+    }
+
     @Test("decodes what Foundation encodes, and rejects any other text")
     func base64() {
         for size in 0..<70 {
