@@ -90,7 +90,8 @@ struct AuditRecordTests {
         arguments: [
             (0, "0 µs"), (999, "999 µs"), (1_000, "1.0 ms"), (12_349, "12.3 ms"), (999_949, "999.9 ms"),
             (999_950, "1.0 s"),
-            (4_250_000, "4.3 s"), (61_000_000, "61.0 s"),
+            (4_250_000, "4.3 s"), (61_000_000, "61.0 s"), (.max, "9223372036854.8 s"),
+            (.min, "-9223372036854775808 µs"),
         ] as [(Int64, String)])
     func spans(microseconds: Int64, text: String) {
         #expect(AuditRecord.text(ofMicroseconds: microseconds) == text)
@@ -170,6 +171,14 @@ struct AuditCommandTests {
         ])
     func times(text: String, expected: String) async throws {
         #expect(try await TimeArgument.parse(text, option: "since") == expected)
+    }
+
+    @Test("rejects a time beyond the range of integers, which systemd-analyze accepts")
+    func largeTime() {
+        let output = "  Original form: @9223372036855\n   UNIX seconds: @9223372036855"
+        #expect(TimeArgument.microseconds(in: output) == nil)
+        #expect(TimeArgument.microseconds(in: "   UNIX seconds: @9223372036854.775807") == .max)
+        #expect(TimeArgument.microseconds(in: "   UNIX seconds: @9223372036854.775808") == nil)
     }
 
     @Test("rejects an invalid time")

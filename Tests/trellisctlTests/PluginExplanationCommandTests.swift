@@ -100,6 +100,15 @@ struct PluginExplanationCommandTests {
         }
     }
 
+    @Test("a start with the largest numbers has the latest end")
+    func largeNumbers() {
+        let start = HostContract.PluginStart(
+            plugin: "lone", began: "2026-11-21T08:05:12.500Z", offset: .max, microseconds: .max, failed: false,
+            after: [])
+        #expect(start.end == .max)
+        #expect(start.durationText == "9223372036854.8 s")
+    }
+
     @Test("critical-chain shows the starts for which a start waited")
     func chain() async throws {
         try await expect(["critical-chain"], "search @1.5 s +1.2 s\n└─base @301.0 ms +300.0 ms\n")

@@ -55,7 +55,8 @@ extension AuditRecord {
     /// Returns a duration as text: `850 µs`, `12.3 ms`, `4.2 s`.
     static func text(ofMicroseconds span: Int64) -> String {
         func tenths(_ unit: Int64) -> String {
-            let tenths = (span + unit / 20) / (unit / 10)
+            let (whole, rest) = span.quotientAndRemainder(dividingBy: unit / 10)
+            let tenths = whole + (rest < unit / 20 ? 0 : 1)
             return "\(tenths / 10).\(tenths % 10)"
         }
         switch span {

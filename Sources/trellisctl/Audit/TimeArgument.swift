@@ -42,7 +42,9 @@ enum TimeArgument {
             guard let seconds = parts.first.flatMap({ Int64($0) }) else { return nil }
             let fraction = parts.count == 2 ? String(parts[1].prefix(6)) : ""
             guard let part = Int64(fraction + String(repeating: "0", count: 6 - fraction.count)) else { return nil }
-            return seconds * 1_000_000 + part
+            let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)
+            let (time, isOutOfRange) = whole.addingReportingOverflow(part)
+            return isTooLarge || isOutOfRange ? nil : time
         }
         return nil
     }

@@ -24,7 +24,12 @@ protocol PluginPeriod: VarlinkValue, Equatable {
 
 extension PluginPeriod {
     /// The time from the start of the daemon to the end, in microseconds; nil before the end.
-    var end: Int? { microseconds.map { offset + $0 } }
+    var end: Int? {
+        microseconds.map { microseconds in
+            let (end, isOutOfRange) = offset.addingReportingOverflow(microseconds)
+            return isOutOfRange ? .max : end
+        }
+    }
 
     /// The duration as text; nil before the end.
     var durationText: String? { microseconds.map(Self.text) }
