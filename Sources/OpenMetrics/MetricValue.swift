@@ -36,22 +36,24 @@ public struct HistogramValue: Sendable, Hashable {
         (self.bounds, self.counts, self.sum) = (bounds, counts, sum)
     }
 
-    /// The number of values.
-    public var count: Int { counts.reduce(0, +) }
+    /// The number of values, at most the largest integer.
+    public var count: Int { counts.reduce(0) { $0.saturatingSum($1) } }
 
     /// Estimates a quantile, as the function `histogram_quantile` of Prometheus: linearly within a range.
     ///
     /// - Parameter quantile: The quantile, from 0 to 1: 0.99 for the value below which 99 % of the values are.
     /// - Returns: The estimate; nil without values. The last bound is returned for a quantile above it.
     public func estimate(of quantile: Double) -> Double? {
-        let rank = quantile * Double(count)
+        // The counts of another daemon can have a sum beyond the range of integers.
+        let count = counts.reduce(0) { $0 + Double($1) }
+        let rank = quantile * count
         guard count > 0, let last = bounds.last else { return nil }
-        var below = 0
+        var below = 0.0
         for (index, bound) in bounds.enumerated() {
-            let within = counts[index]
-            if within > 0, Double(below + within) >= rank {
+            let within = Double(counts[index])
+            if within > 0, below + within >= rank {
                 let start = index == 0 ? min(0, bound) : bounds[index - 1]
-                return start + (bound - start) * max(0, rank - Double(below)) / Double(within)
+                return start + (bound - start) * max(0, rank - below) / within
             }
             below += within
         }
@@ -67,7 +69,22 @@ public struct HistogramValue: Sendable, Hashable {
     public func adding(_ other: HistogramValue, _ sign: Int) -> HistogramValue? {
         guard bounds == other.bounds else { return nil }
         return HistogramValue(
-            bounds: bounds, counts: zip(counts, other.counts).map { max(0, $0 + sign * $1) },
+            bounds: bounds,
+            counts: zip(counts, other.counts).map { max(0, $0.saturatingSum($1.saturatingProduct(sign))) },
             sum: sum + Double(sign) * other.sum)
+    }
+}
+
+extension Int {
+    /// Returns the sum, or the integer nearest to it.
+    func saturatingSum(_ other: Int) -> Int {
+        let (sum, isOutOfRange) = addingReportingOverflow(other)
+        return isOutOfRange ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// Returns the product, or the integer nearest to it.
+    fileprivate func saturatingProduct(_ other: Int) -> Int {
+        let (product, isOutOfRange) = multipliedReportingOverflow(by: other)
+        return isOutOfRange ? ((self < 0) == (other < 0) ? .max : .min) : product
     }
 }

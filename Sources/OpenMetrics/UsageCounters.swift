@@ -31,7 +31,7 @@ package struct UsageCounters: Sendable {
         switch name {
         case "trellis_plugin_processor_seconds": processorTime = number
         case "trellis_plugin_scopes": scopes = Int(clamping: number)
-        case "trellis_streams": streams += Int(clamping: number)
+        case "trellis_streams": streams = streams.saturatingSum(Int(clamping: number))
         case "trellis_calls":
             calls += number
             if outcome == "error" { failedCalls += number }
@@ -45,8 +45,8 @@ package struct UsageCounters: Sendable {
         failedCalls += other.failedCalls
         if let durations = other.durations { add(durations) }
         if let time = other.processorTime { processorTime = (processorTime ?? 0) + time }
-        if let count = other.scopes { scopes = (scopes ?? 0) + count }
-        streams += other.streams
+        if let count = other.scopes { scopes = (scopes ?? 0).saturatingSum(count) }
+        streams = streams.saturatingSum(other.streams)
     }
 
     private mutating func add(_ histogram: HistogramValue) {

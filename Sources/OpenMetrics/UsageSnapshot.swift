@@ -77,8 +77,8 @@ extension MetricValue {
 }
 
 extension Int {
-    /// The integer part of a finite number, within the range of integers.
-    init(clamping number: Double) {
+    /// The integer part of a number, within the range of integers; the largest integer for NaN.
+    package init(clamping number: Double) {
         self = Int(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
     }
 }

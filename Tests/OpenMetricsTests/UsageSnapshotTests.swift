@@ -78,6 +78,24 @@ struct UsageSnapshotTests {
         #expect(rates.scopes == nil)
     }
 
+    @Test("sums beyond the range of integers are limited")
+    func limits() throws {
+        func metrics(of plugin: String, _ count: Int, _ number: Double) -> [Metric] {
+            [
+                ("trellis_streams", ["plugin": plugin, "method": "M"], .number(number)),
+                ("trellis_streams", ["plugin": plugin, "method": "N"], .number(number)),
+                ("trellis_plugin_scopes", ["plugin": plugin], .number(number)),
+                durations("M", [count, count, count], of: plugin), durations("N", [count, count, count], of: plugin),
+            ]
+        }
+        let last = snapshot(metrics(of: "a", .max, 1e30) + metrics(of: "b", .max, 1e30)).total
+        let first = snapshot(metrics(of: "a", .min, -1e30) + metrics(of: "b", .min, -1e30)).total
+        let rates = last.rates(since: first, seconds: 1)
+        #expect((rates.streams, rates.scopes) == (.max, .max))
+        #expect(abs(try #require(rates.median) - 0.15) < 0.001)
+        #expect(HistogramValue(bounds: [1], counts: [.max, .max], sum: 0).count == .max)
+    }
+
     @Test("reads the numbers of the process; a number that is not finite is unknown, and a huge one is limited")
     func process() {
         let names = ["process_cpu_seconds", "process_resident_memory_bytes", "trellis_connections"]

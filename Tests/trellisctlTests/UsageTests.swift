@@ -74,6 +74,27 @@ struct UsageTests {
         #expect(UsageTable.object(try #require(usage.plugins.first))["enabledBy"]?.stringValue == "ada")
     }
 
+    @Test("numbers beyond the range of integers are limited")
+    func limits() {
+        func durations(_ method: String, _ count: Int) -> HostContract.Metric {
+            .init(
+                name: "trellis_call_duration_seconds", labels: ["plugin": "a", "method": method],
+                bounds: [1e300, 2e300], counts: [count, count, count], sum: 1)
+        }
+        let first = snapshot([durations("M", .min), durations("N", .min), processor("a", 0)])
+        let last = snapshot(
+            [
+                calls("a", "ok", 1.7e308), calls("a", "error", 1.7e308), processor("a", 1e308), durations("M", .max),
+                durations("N", .max), .init(name: "trellis_streams", labels: ["plugin": "a"], value: 1e300),
+                .init(name: "process_cpu_seconds", labels: [:], value: 1e308),
+            ], after: 1)
+        let usage = Usage(last, since: first, of: [])
+        let lines = UsageTable.lines(usage, columns: nil)
+        #expect(lines.count == 3)
+        #expect(lines.last?.contains(" \(Int.max) ") == true)
+        #expect(usage.plugins.map(\.rates.streams) == [.max])
+    }
+
     @Test("the lines fit 80 columns and the rows of the terminal")
     func size() {
         let names = (0..<50).map { "a-plugin-with-a-long-name-\($0)" }

@@ -18,7 +18,7 @@ struct Usage: Sendable {
         let rates: UsageRates
 
         /// The processor time in tenths of a percent, as shown: smaller differences do not change the order.
-        fileprivate var tenths: Int { Int(((rates.processors ?? 0) * 1_000).rounded()) }
+        fileprivate var tenths: Int { Int(clamping: ((rates.processors ?? 0) * 1_000).rounded()) }
 
         /// Whether the plugin needs attention.
         var needsAttention: Bool {

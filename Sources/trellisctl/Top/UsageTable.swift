@@ -59,16 +59,18 @@ enum UsageTable {
 
     private static func percent(_ processors: Double) -> String { decimal(processors * 100) }
 
-    private static func rate(_ value: Double) -> String { value < 100 ? decimal(value) : "\(Int(value.rounded()))" }
+    private static func rate(_ value: Double) -> String {
+        value < 100 ? decimal(value) : "\(Int(clamping: value.rounded()))"
+    }
 
     /// A number with one decimal.
     private static func decimal(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
+        let tenths = Int(clamping: (value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 
     private static func duration(_ seconds: Double) -> String {
-        AuditRecord.text(ofMicroseconds: Int64((seconds * 1e6).rounded()))
+        AuditRecord.text(ofMicroseconds: Int64(Int(clamping: (seconds * 1e6).rounded())))
     }
 
     private static func bytes(_ count: Int) -> String { "\(decimal(Double(count) / Double(1 << 20))) MiB" }
