@@ -357,4 +357,11 @@ struct DoctorCheckTests {
             try await expect(DiskSpaceCheck.self, machine, .failure, "no free inodes")
         }
     }
+
+    @Test("the free space is at most the largest integer")
+    func largestSpace() {
+        var status = statvfs()
+        (status.f_bavail, status.f_frsize) = (.max, 4_096)
+        #expect(DoctorEnvironment.Space(status).bytes == .max)
+    }
 }

@@ -66,8 +66,16 @@ extension DoctorEnvironment {
     private static func freeSpace(of path: String) throws -> Space {
         var result = statvfs()
         guard statvfs(path, &result) == 0 else { throw CommandFailure(reading: path, errno) }
-        return Space(
-            bytes: UInt64(result.f_bavail) * UInt64(result.f_frsize),
-            inodes: result.f_files == 0 ? nil : UInt64(result.f_favail))
+        return Space(result)
+    }
+}
+
+extension DoctorEnvironment.Space {
+    /// Creates the value from the numbers of statvfs(3).
+    init(_ status: statvfs) {
+        // Some file systems report numbers whose product exceeds an integer.
+        let (bytes, isOutOfRange) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        self.init(
+            bytes: isOutOfRange ? .max : bytes, inodes: status.f_files == 0 ? nil : UInt64(status.f_favail))
     }
 }
