@@ -102,7 +102,9 @@ import Testing
             let plan = try Plan(root, under: outer.plan)
             async let scope = outer.open(plan)
             await started.wait()
-            while outer.graph().root.scopes.first?.instances[2].state != .created { await Task.yield() }
+            while !Task.isCancelled, outer.graph().root.scopes.first?.instances[2].state != .created {
+                await Task.yield()
+            }
             let graph = outer.graph().root.scopes[0]
             #expect(graph.state == .opening)
             #expect(graph.instances.map(\.state) == [.creating, .waiting, .created])

@@ -134,7 +134,7 @@ import Testing
             let last = try #require(open.last)
             async let one = last.close()
             async let other = {
-                while !closed.withLock({ $0 }) { await Task.yield() }
+                while !Task.isCancelled, !closed.withLock({ $0 }) { await Task.yield() }
                 for _ in 0..<round % 30 { await Task.yield() }
                 return await scope.close()
             }()

@@ -82,7 +82,7 @@ struct RunTestsTests {
             ])
         let process = try #require(pid_t(lines.first ?? ""))
         // The signal was sent, but may not have been delivered yet.
-        while isRunning(process), !Task.isCancelled { await Task.yield() }
+        while !Task.isCancelled, isRunning(process), !Task.isCancelled { await Task.yield() }
         #expect(!isRunning(process))
     }
 

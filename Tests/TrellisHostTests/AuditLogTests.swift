@@ -20,7 +20,9 @@ struct AuditLogTests {
     private func open(
         _ state: FilePath, maximumSize: Int = AuditSeries.fileSize, limits: OutputQueueLimits = OutputQueueLimits()
     ) throws -> AuditLog {
-        let audit = AuditLog(journal: Self.noLogger, logger: Self.noLogger, limits: limits)
+        // No record becomes due by the time that the test takes.
+        let start = ContinuousClock.now
+        let audit = AuditLog(journal: Self.noLogger, logger: Self.noLogger, limits: limits, instant: { start })
         try audit.open(in: state, maximumSize: maximumSize)
         return audit
     }

@@ -62,7 +62,7 @@ struct ExplanationTests {
         let settings = ["plugins.base.restartDelay=1h", "plugins.base.restartMaxDelay=1h"]
         try await withHost(settings, behaviour: behaviour) { host in
             var changes = host.statusChanged.changes().makeAsyncIterator()
-            while !host.summary.contains("; base failed, next start in ") { await changes.next() }
+            while !Task.isCancelled, !host.summary.contains("; base failed, next start in ") { await changes.next() }
             let needy = try host.explain("needy")
             #expect(needy.condition.reason == "it needs the plugin base, which failed")
             #expect(states(needy.obstacles) == ["base waiting"])

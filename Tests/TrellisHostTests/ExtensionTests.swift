@@ -65,7 +65,7 @@ struct ExtensionTests {
             fail.signal()
             await script.recorder.wait(for: "hello closed")
             var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
-            while fixture.states != ["hub running", "guest running"] || script.guests != ["guest"] {
+            while !Task.isCancelled, fixture.states != ["hub running", "guest running"] || script.guests != ["guest"] {
                 await changes.next()
             }
             #expect(try await script.guest("guest")?.use { try await $0.greet() } == "hello")
@@ -103,7 +103,7 @@ struct ExtensionTests {
 
             restart.signal()
             var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
-            while fixture.states != ["hub running", "guest running"] { await changes.next() }
+            while !Task.isCancelled, fixture.states != ["hub running", "guest running"] { await changes.next() }
             #expect(script.guests == ["guest"] && old.current.isEmpty)
             #expect(try await script.guest("guest")?.use { try await $0.greet() } == "hello")
             _ = try await fixture.host.setEnablement(of: "visitor", to: true, by: "ada", isDryRun: false)
@@ -262,9 +262,9 @@ struct ExtensionTests {
                 for _ in 0..<threads + waiting { use(by: 1) }
                 for _ in 0..<threads { _ = await beginnings.next() }
                 // The first user occupies all threads of the guest, and has uses that wait. Then that of another user begins.
-                while executor.usage.waitingJobs < waiting { await Task.yield() }
+                while !Task.isCancelled, executor.usage.waitingJobs < waiting { await Task.yield() }
                 use(by: 2)
-                while executor.usage.waitingJobs < waiting + 1 { await Task.yield() }
+                while !Task.isCancelled, executor.usage.waitingJobs < waiting + 1 { await Task.yield() }
                 var next: [UInt32??] = []
                 for _ in 0..<2 {
                     gate.signal()

@@ -184,7 +184,9 @@ struct FaultyGenerationTests {
             await generations.served.wait()
             var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
             try await fixture.reload(FaultyPlugin.text(revision: 2, lines[0], lines[1]))
-            while generations.count < 3 || fixture.states != ["faulty running"] { await changes.next() }
+            while !Task.isCancelled, generations.count < 3 || fixture.states != ["faulty running"] {
+                await changes.next()
+            }
             try await fixture.act()
         }
     }
@@ -212,10 +214,10 @@ struct FaultyGenerationTests {
             try await fixture.reload(FaultyPlugin.text(revision: 2, "drainLimit: 50ms"))
             try await fixture.act()
             if fault == .ignoresCancellation {
-                while !fixture.faults.contains(where: \.isStuckCall) { await events.next() }
+                while !Task.isCancelled, !fixture.faults.contains(where: \.isStuckCall) { await events.next() }
                 #expect(log.lines.contains { $0.contains("org.example.faulty.Act (1)") })
                 generations.gate.signal()
-                while fixture.faults.last?.kind != .abandonedCodeEnded { await events.next() }
+                while !Task.isCancelled, fixture.faults.last?.kind != .abandonedCodeEnded { await events.next() }
             }
             if fault == .hangs {
                 let error = await #expect(throws: RemoteError.self) { try await call.value }
@@ -277,7 +279,9 @@ struct FaultyGenerationTests {
             var events = fixture.host.events.ring.changes().makeAsyncIterator()
             defer { end.signal() }
             try await fixture.reload(FaultyPlugin.text(revision: 2))
-            while !fixture.faults.contains(where: { $0.kind == .instanceNotClosed }) { await events.next() }
+            while !Task.isCancelled, !fixture.faults.contains(where: { $0.kind == .instanceNotClosed }) {
+                await events.next()
+            }
             #expect(log.lines.contains { $0.contains("did not close") })
             if fault == .throwsError {
                 #expect(log.lines.contains { $0.contains("out of order") }, "\(log.lines)")

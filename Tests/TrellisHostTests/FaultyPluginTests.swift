@@ -214,7 +214,7 @@ struct FaultyPluginTests {
     /// Waits until the plugin `faulty` has a state.
     private func wait(for state: HostContract.PluginState, of host: PluginHost) async {
         var changes = host.statusChanged.changes().makeAsyncIterator()
-        while host.status(of: 0).state != state { await changes.next() }
+        while !Task.isCancelled, host.status(of: 0).state != state { await changes.next() }
     }
 
     @Test("ends the daemon with a crash record that names the plugin, if it traps", arguments: Phase.allCases)
@@ -267,7 +267,7 @@ extension PluginHost {
     /// Waits until no abandoned code of the plugin `faulty` runs.
     fileprivate func waitUntilFree() async {
         var iterator = events.ring.changes().makeAsyncIterator()
-        while supervisors[0].isStuck { _ = await iterator.next() }
+        while !Task.isCancelled, supervisors[0].isStuck { _ = await iterator.next() }
     }
 
     /// The faults of the plugin `faulty`, without overdue services and the end of abandoned code.

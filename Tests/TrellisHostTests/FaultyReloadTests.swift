@@ -58,10 +58,12 @@ struct FaultyReloadTests {
             var events = fixture.host.events.ring.changes().makeAsyncIterator()
             let faulty = try fixture.host.index(of: "faulty")
             // On a busy machine, the limit of the whole start may be reported, too, without a name.
-            while fault.isStuck, !fixture.host.stuckInstances.contains("FaultyInstance") { await events.next() }
+            while !Task.isCancelled, fault.isStuck, !fixture.host.stuckInstances.contains("FaultyInstance") {
+                await events.next()
+            }
             gate.signal()
             semaphore.signal()
-            while fixture.host.supervisors[faulty].isStuck { await events.next() }
+            while !Task.isCancelled, fixture.host.supervisors[faulty].isStuck { await events.next() }
             try await fixture.reload(FaultyPlugin.text(revision: 3))
             #expect(fixture.states == ["faulty running"])
             #expect(creations.withLock(\.self) == 3)
@@ -144,7 +146,7 @@ struct FaultyReloadTests {
             let faulty = try host.index(of: "faulty")
             func wait(for state: HostContract.PluginState) async {
                 var changes = host.statusChanged.changes().makeAsyncIterator()
-                while host.status(of: faulty).state != state { await changes.next() }
+                while !Task.isCancelled, host.status(of: faulty).state != state { await changes.next() }
             }
             #expect(host.status(of: faulty).state == .quarantined)
             _ = try await host.release("faulty", isDryRun: false)

@@ -159,7 +159,7 @@ struct GenerationTests {
             try fixture.write(
                 text("word: tea", "fault: laterService", limits[0], limits[1], confirmHealth: "10min"))
             let reload = Task { try await fixture.host.reload(expecting: nil) }
-            while try await word("Say", caller) != "tea" { await Task.yield() }
+            while !Task.isCancelled, try await word("Say", caller) != "tea" { await Task.yield() }
             recorder.note("tea breaks")
             let message = "the plugin speaker failed: service SpeakerService: the microphone is broken"
             let error = await #expect(throws: HostError.self) { try await reload.value }
@@ -198,7 +198,7 @@ struct GenerationTests {
             try await fixture.reload(text("word: tea", "fault: laterService", "restartDelay: 10min"))
             var changes = fixture.host.statusChanged.changes().makeAsyncIterator()
             fixture.recorder.note("tea breaks")
-            while fixture.states != ["speaker waiting"] { await changes.next() }
+            while !Task.isCancelled, fixture.states != ["speaker waiting"] { await changes.next() }
             try await fixture.reload(text("word: salt"))
             #expect(try await word("Say", LocalCaller(router: fixture.host.router)) == "salt")
             #expect(fixture.states == ["speaker running"])
@@ -237,7 +237,7 @@ struct GenerationTests {
             try fixture.write(text("word: tea", confirmHealth: "10min"))
             let reload = Task { try await fixture.host.reload(expecting: nil) }
             await fixture.recorder.wait(for: "tea runs")
-            while try await word("Say", caller) != "tea" { await Task.yield() }
+            while !Task.isCancelled, try await word("Say", caller) != "tea" { await Task.yield() }
             fixture.recorder.note("tea is hoarse")
             do {
                 _ = try await reload.value

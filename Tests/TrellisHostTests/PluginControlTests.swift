@@ -38,7 +38,7 @@ struct PluginControlTests {
     /// Waits until the summary of the plugins' states meets a condition.
     private func wait(_ host: PluginHost, for isExpected: (String) -> Bool) async {
         var changes = host.statusChanged.changes().makeAsyncIterator()
-        while !isExpected(host.summary) { await changes.next() }
+        while !Task.isCancelled, !isExpected(host.summary) { await changes.next() }
     }
 
     private func note(_ word: String, by caller: LocalCaller) async throws -> JSONObject {

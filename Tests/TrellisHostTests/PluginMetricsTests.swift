@@ -69,7 +69,7 @@ struct PluginMetricsTests {
         try await withHost(behaviour) { host in
             let restarts = #"trellis_plugin_restarts_total{plugin="base"}"#
             var changes = host.statusChanged.changes(isInitiallySignaled: true).makeAsyncIterator()
-            while value(of: restarts, host) != "1" { await changes.next() }
+            while !Task.isCancelled, value(of: restarts, host) != "1" { await changes.next() }
             #expect(value(of: #"trellis_plugin_faults_total{plugin="base",kind="failed"}"#, host) == "1")
             #expect(value(of: #"trellis_plugin_faults_total{plugin="base",kind="stalled"}"#, host) == "0")
             #expect(value(of: #"trellis_plugin_faults_total{plugin="lone",kind="failed"}"#, host) == "0")

@@ -97,7 +97,7 @@ struct ProblemTests {
                 ]
             try await withHost(options, behaviour: behaviour) { host, client async throws in
                 var changes = host.statusChanged.changes(isInitiallySignaled: true).makeAsyncIterator()
-                while !host.summary.contains("base failed") { await changes.next() }
+                while !Task.isCancelled, !host.summary.contains("base failed") { await changes.next() }
                 #expect(texts(try await client.describe().problems) == expected)
             }
         }

@@ -44,7 +44,7 @@ struct ReloadCommandTests {
             let reload = Task { try await host.reload(expecting: nil) }
             await begun.wait()
             let command = Task { try await host.setEnablement(of: "faulty", to: false, by: "ada", isDryRun: false) }
-            while host.changing.waiterCount < 1 { await Task.yield() }
+            while !Task.isCancelled, host.changing.waiterCount < 1 { await Task.yield() }
             #expect(fixture.states == ["faulty reloading"])
             try await fixture.act()
             gate.signal()

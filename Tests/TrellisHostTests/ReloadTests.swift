@@ -257,7 +257,7 @@ struct ReloadTests {
                 Task { try await host.reload(expecting: nil) }, Task { try await host.reload(expecting: nil) },
             ]
             let command = Task { try await host.setEnablement(of: "lone", to: false, by: "ada", isDryRun: false) }
-            while host.changing.waiterCount < 3 { await Task.yield() }
+            while !Task.isCancelled, host.changing.waiterCount < 3 { await Task.yield() }
             host.post(.endStarts)
             for reload in [first] + waiting {
                 await #expect(throws: HostError.shuttingDown) { _ = try await reload.value }

@@ -139,7 +139,7 @@ struct StallTests {
     /// Waits until the summary of the plugins' states meets a condition.
     private func wait(_ host: PluginHost, for isExpected: (String) -> Bool) async {
         var changes = host.statusChanged.changes().makeAsyncIterator()
-        while !isExpected(host.summary) { await changes.next() }
+        while !Task.isCancelled, !isExpected(host.summary) { await changes.next() }
     }
 }
 

@@ -106,6 +106,6 @@ struct FairnessTests {
 extension SQLiteDatabase {
     /// Waits until the given number of reads are queued.
     fileprivate func wait(untilWaiting count: Int) async {
-        while reads.waitingCount != count { await Task.yield() }
+        while !Task.isCancelled, reads.waitingCount != count { await Task.yield() }
     }
 }

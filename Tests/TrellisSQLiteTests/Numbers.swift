@@ -98,7 +98,7 @@ final class Numbers: Sendable {
 extension GroupCommitter {
     /// Waits until the given number of changes are queued.
     func wait(untilWaiting count: Int) async {
-        while waitingCount != count { await Task.yield() }
+        while !Task.isCancelled, waitingCount != count { await Task.yield() }
     }
 }
 

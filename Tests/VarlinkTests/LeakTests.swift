@@ -37,7 +37,7 @@ import Testing
                 }
                 // Connections that the server has not accepted yet have sockets, too.
                 let end = ContinuousClock.now + .seconds(120)
-                while try openSockets() > sockets, ContinuousClock.now < end { await Task.yield() }
+                while !Task.isCancelled, try openSockets() > sockets, ContinuousClock.now < end { await Task.yield() }
                 await waitForGoodbyes(of: trial)
                 // The report of a failed expectation in another process contains only the comment.
                 let open = try openSockets()
@@ -73,7 +73,7 @@ private func send(_ kinds: [Nonsense], to trial: TrialServer, beside other: Varl
 
 /// Waits until the server has released all but the given number of connections.
 private func waitForGoodbyes(of trial: TrialServer, but rest: Int = 1) async {
-    while trial.server.registry.connections.count > rest { await Task.yield() }
+    while !Task.isCancelled, trial.server.registry.connections.count > rest { await Task.yield() }
 }
 
 /// Returns the number of this process's open sockets.

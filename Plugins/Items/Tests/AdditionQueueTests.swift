@@ -18,7 +18,7 @@ struct AdditionQueueTests {
     ) async throws {
         let (item, count) = (try item(title), queue.waitingCount)
         group.addTask { [queue] in try await queue.add(item, until: deadline) }
-        while queue.waitingCount == count { await Task.yield() }
+        while !Task.isCancelled, queue.waitingCount == count { await Task.yield() }
     }
 
     /// Executes the waiting transactions, and returns the titles of each.

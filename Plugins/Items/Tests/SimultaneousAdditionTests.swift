@@ -89,12 +89,12 @@ struct SimultaneousAdditionTests {
                 _ = try await host.add(title: "Tea", count: 1)
                 fleet.cluster.members[0].stop()
                 let rice = Task { try await host.add(title: "Rice", count: 1) }
-                while !host.additions.isBusy { await Task.yield() }
+                while !Task.isCancelled, !host.additions.isBusy { await Task.yield() }
                 let salt = Task { try await host.add(title: "Salt", count: 1) }
-                while host.additions.waitingCount < 1 { await Task.yield() }
+                while !Task.isCancelled, host.additions.waitingCount < 1 { await Task.yield() }
                 rice.cancel()
                 _ = await rice.result
-                while host.additions.waitingCount > 0 { await Task.yield() }
+                while !Task.isCancelled, host.additions.waitingCount > 0 { await Task.yield() }
                 salt.cancel()
                 return await salt.result
             }
@@ -115,12 +115,12 @@ struct SimultaneousAdditionTests {
                 // The first one does not wait for another one.
                 async let tea = host.add(title: "Tea", count: 1)
                 let rice = Task {
-                    while !host.additions.isBusy { await Task.yield() }
+                    while !Task.isCancelled, !host.additions.isBusy { await Task.yield() }
                     return try await host.add(title: "Rice", count: 1)
                 }
-                while host.additions.waitingCount < 1 { await Task.yield() }
+                while !Task.isCancelled, host.additions.waitingCount < 1 { await Task.yield() }
                 async let salt = host.add(title: "Salt", count: 1)
-                while host.additions.waitingCount < 2 { await Task.yield() }
+                while !Task.isCancelled, host.additions.waitingCount < 2 { await Task.yield() }
                 rice.cancel()
                 await #expect(throws: CancellationError.self) { try await rice.value }
                 fleet.cluster.members[0].resume()

@@ -18,7 +18,7 @@ struct ConformanceTrial: Sendable {
     func remains(since number: Int = 0, _ scopes: [WeakScope] = [], at place: String) async -> [ConformanceFinding] {
         // The threads that closed the scopes release them soon after the plugin has ended.
         let deadline = ContinuousClock.now + .seconds(5)
-        while scopes.contains(where: { $0.scope != nil }), .now < deadline { await Task.yield() }
+        while !Task.isCancelled, scopes.contains(where: { $0.scope != nil }), .now < deadline { await Task.yield() }
         // Paths are relative to the temporary folder, so that a violation is equal in each trial.
         let folder = directories.state.removingLastComponent().removingLastComponent().string + "/"
         return host.events(after: number).compactMap(\.fault).compactMap { fault in
