@@ -431,7 +431,8 @@ let package = Package(
             "IntegrationTests", path: "Tests/Integration",
             dependencies: [
                 "EtcdTesting", "HostInterface", "LinearizabilityTesting", "TrellisHTTPTesting", "TrellisTesting",
-                "Varlink", "VarlinkIDL", "WebTesting", .asyncHTTPClient, .nioCore, .nioHTTP1, .subprocess, .systemPackage,
+                "Varlink", "VarlinkIDL", "WebTesting", .asyncHTTPClient, .nioCore, .nioHTTP1, .subprocess,
+                .systemPackage,
             ],
             exclude: ["Durability/Recorder"]),
     ] + extensionPoints + (plugins + clusterPlugins + examples).flatMap { $0 },
