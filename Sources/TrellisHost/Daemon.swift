@@ -180,13 +180,14 @@ struct Daemon: Sendable {
                 await server.adopt(handover.take(stored))
             }
             let summary = status
-            ready.signal()
             FailureRecord(in: directories.state).remove()
             // The message is logged before systemd is notified, so that the log of a ready daemon contains it.
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             manager.notify(.ready, .status(summary))
             plugins.reportUnknownPoints()
             reportReloads(until: stop.event)
+            // Reloads for signals begin now, and systemd is told of each.
+            ready.signal()
             await reportStatus(after: summary, until: stop.event)
             let control = plugins.configuration.host.control
             time.request(control.timeoutStop + control.timeoutClose)

@@ -315,6 +315,8 @@ struct DoctorCheckTests {
     func descriptorStore() async throws {
         try await DoctorMachine.with { machine in
             try await expect(DescriptorStoreCheck.self, machine, .ok, "4128")
+            machine.environment.connections = 4_096
+            try await expect(DescriptorStoreCheck.self, machine, .ok, "4128")
             machine.environment.connectionsReserved = 17
             try await expect(
                 DescriptorStoreCheck.self, machine, .warning,

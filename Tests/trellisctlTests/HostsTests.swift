@@ -189,11 +189,11 @@ import Testing
                 // Some attempts fail while no daemon runs.
                 while network.connections.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
                 daemon.state.tell("two")
-                try await daemon.run {
+                let ended = try await daemon.run {
                     #expect(await program.output.wait { $0.contains("two") })
                     program.signal(SIGINT)
+                    return await program.end()
                 }
-                let ended = await program.end()
                 #expect(
                     ended.error == """
                         trellisctl: the stream ended: the daemon is stopping; reconnecting

@@ -75,14 +75,16 @@ public struct ControlConfiguration: Sendable, Equatable {
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(5), in: .zero ... .seconds(3_600),
             "The time limit for calls in progress when the daemon stops.")
+        // With the defaults, connections whose clients read nothing occupy less than MemoryMax= of the unit.
         connections = settings.integer(
-            "connections", default: standard.maximumConnections, in: 1...65_536,
-            "The maximum number of connections. A further connection receives an error and is closed. A connection uses one file "
+            "connections", default: 1_024, in: 1...65_536,
+            "The maximum number of connections. A further connection receives an error and is closed. A connection whose client "
+                + "does not read the replies of a stream can occupy 650 KiB, with the buffers of the kernel. A connection uses one file "
                 + "descriptor, and a second one while the daemon looks up the process of its client: if the limit on open "
                 + "files is too low for two, this limit and that per user are reduced, and the log contains the reduced "
                 + "limits.")
         connectionsPerUser = settings.integer(
-            "connectionsPerUser", default: standard.maximumConnectionsPerUser, in: 1...65_536,
+            "connectionsPerUser", default: 512, in: 1...65_536,
             "The maximum number of connections per user. A further connection receives an error and is closed.")
         connectionsReserved = settings.integer(
             "connectionsReserved", default: standard.reservedConnections, in: 0...1_024,

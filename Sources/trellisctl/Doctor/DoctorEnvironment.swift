@@ -66,7 +66,7 @@ struct DoctorEnvironment: Sendable {
     var daemon: Daemon
 
     /// The maximum number of connections that the daemon reports; the default value when it does not respond.
-    var connections = 4_096
+    var connections = 1_024
 
     /// The number of connections beyond the maximum that the daemon reserves for administrators.
     var connectionsReserved = 16

@@ -46,7 +46,7 @@ struct StatusCheck {
     ///
     /// In the output of a monitoring plugin, a vertical bar begins the performance data.
     var line: String {
-        let line = text.replacing("\n", with: " ").replacing("|", with: "/")
+        let line = String(text.map { $0.isNewline ? " " : $0 == "|" ? "/" : $0 })
         return "\(status)".uppercased() + ": \(line.escapingControlCharacters)"
     }
 }

@@ -51,7 +51,7 @@ import Testing
                 try workplace.write("control: { connections: 2, connectionsReserved: 0 }\n", to: "trellis.yaml")
                 let reloaded = try await workplace.trellisctl("reload")
                 #expect(reloaded.status == 0)
-                #expect(reloaded.output.contains("control.connections: 4096 -> 2 "), "\(reloaded.output)")
+                #expect(reloaded.output.contains("control.connections: 1024 -> 2 "), "\(reloaded.output)")
                 #expect(!reloaded.output.contains("after a restart"))
                 let refused = try await workplace.trellisctl("status")
                 #expect(refused.status == EX_TEMPFAIL)

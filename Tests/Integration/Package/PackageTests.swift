@@ -73,7 +73,7 @@ import Varlink
                 let text = kept.output + kept.error
                 #expect(text.contains("trellisd.service was NOT restarted"), "\(text)")
                 #expect(text.contains("/etc/trellis/trellis.d/50-test.yaml:2:"), "\(text)")
-                #expect(text.contains("\n    systemctl restart trellisd.service\n"), "\(text)")
+                #expect(text.contains("    systemctl restart trellisd.service"), "\(text)")
                 #expect(try await machine.service("MainPID", "ActiveState") == process + ["active"])
                 #expect(try await machine.run("dpkg-query", "-W", "-f", "${Version}", "trellis").output == "99.0")
                 let entries = try await machine.run("journalctl", "--identifier=trellis", "--output=cat", "--no-pager")

@@ -8,7 +8,8 @@ struct DescriptorLimitTests {
     func reducesTheNumberOfConnections() async throws {
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon(
-                "--set", "control.connectionsPerUser=4096", "--set", "control.connectionsReserved=0",
+                "--set", "control.connections=4096", "--set", "control.connectionsPerUser=4096",
+                "--set", "control.connectionsReserved=0",
                 under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
                 // Of the 300 descriptors, a quarter is reserved. The daemon counts two of the others for each connection.
@@ -39,9 +40,9 @@ struct DescriptorLimitTests {
             let outcome = try await workplace.withDaemon(
                 "--set", "control.connectionsReserved=0", under: ["/usr/bin/prlimit", "--nofile=64:300"]
             ) { _ in
-                // The limit per user is a quarter of 112, in the default proportion of 1024 to 4096.
+                // The limit per user is half of 112, in the default proportion of 512 to 1024.
                 var connections: [RawConnection] = []
-                for _ in 0..<28 {
+                for _ in 0..<56 {
                     let connection = try RawConnection(to: workplace.socket)
                     try await connection.send(message: #"{"method":"io.systemd.service.Ping"}"#)
                     #expect(try await connection.receive() == #"{"parameters":{}}"#)
@@ -52,7 +53,7 @@ struct DescriptorLimitTests {
             }
             #expect(outcome.status == 0)
             let warning = outcome.log.first { $0.contains(" warning ") && $0.contains("LimitNOFILE=") }
-            let numbers = "configuredPerUser=1024 connections=112 connectionsPerUser=28 limit=300"
+            let numbers = "configuredPerUser=512 connections=112 connectionsPerUser=56 limit=300"
             #expect(warning?.contains(numbers) == true, "\(outcome.log)")
         }
     }
