@@ -19,7 +19,8 @@ struct RestartTests {
     @Test("a restart drops no connection and no call of 8 busy and 1,000 idle clients")
     func dropNothing() async throws {
         try Self.raiseDescriptorLimit()
-        try await BootedMachine.bootWithTrellis(configuration: "control: { connections: 4096, connectionsPerUser: 2048 }\n") { machine in
+        let limits = "control: { connections: 4096, connectionsPerUser: 2048 }\n"
+        try await BootedMachine.bootWithTrellis(configuration: limits) { machine in
             try await machine.run("systemctl", "start", BootedMachine.service)
             let socket = "/proc/\(machine.leader)/root/run/trellis/io.trellis"
             let idle = try (0..<Self.idleClients).map { _ in try RawConnection(to: socket) }
