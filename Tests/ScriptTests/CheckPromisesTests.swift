@@ -28,4 +28,28 @@ struct CheckPromisesTests {
             #expect(result.text == "docs/promises.md:4: error: \(reason)\n")
         }
     }
+
+    @Test(
+        "rejects a pattern without an existing file and test",
+        arguments: [
+            (
+                "Text.",
+                [
+                    "the pattern has no file; end with \"Read [FILE](PATH)\"",
+                    "the pattern has no test; end with \"Test: `SUITE.TEST`\"",
+                ]
+            ),
+            ("Read [A](../Sources/A.swift). Test: `CheckPromisesTests.project`.", ["unknown file ../Sources/A.swift"]),
+            ("Read [A](promises.md).\nTests: `CheckPromisesTests.project`, `A.b`.", ["unknown test or file A.b"]),
+        ])
+    func missingPattern(text: String, reasons: [String]) async throws {
+        try await Checkout.withCopy { copy in
+            let page = copy.appending(path: "docs/patterns.md")
+            try Data("# Patterns\n\n### One\n\n\(text)\n".utf8).write(to: page)
+            let result = try await Checkout.run("check-promises", copy.path, in: copy)
+            #expect(result.status == 1)
+            let line = 5 + text.count { $0 == "\n" }
+            #expect(result.text == reasons.map { "docs/patterns.md:\(line): error: \($0)\n" }.joined())
+        }
+    }
 }
