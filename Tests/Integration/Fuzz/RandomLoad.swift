@@ -49,7 +49,7 @@ struct RandomLoad: Sendable {
     func call(seed: UInt64) async throws {
         defer { counts.finished.withLock { $0 += 1 } }
         var generator = SeededGenerator(seed: seed)
-        var connection = try RawConnection(to: daemon.workplace.socket)
+        var connection = try connect()
         var streams: [RawConnection] = []
         try await withThrowingDiscardingTaskGroup { group in
             var calls = 0
@@ -99,7 +99,10 @@ struct RandomLoad: Sendable {
         } while counts.finished.withLock({ $0 < 4 })
     }
 
-    private func connect() throws -> RawConnection { try RawConnection(to: daemon.workplace.socket) }
+    /// Connects to the daemon. Reloads wait for each other, and each may watch the health of plugins for ten seconds.
+    private func connect() throws -> RawConnection {
+        try RawConnection(to: daemon.workplace.socket, patience: 300)
+    }
 
     /// Counts a reply, and keeps some of its strings for further calls.
     private func note(_ reply: String) {

@@ -4,9 +4,6 @@ import Synchronization
 
 /// A connection to the daemon that sends arbitrary bytes.
 final class RawConnection: Sendable {
-    /// The time limit of each operation, in seconds, so that a test fails rather than hangs.
-    private static let patience = 30
-
     private let descriptor: Int32
     /// Blocking calls run on this queue and not on Swift's thread pool.
     private let queue = DispatchQueue(label: "RawConnection")
@@ -14,13 +11,18 @@ final class RawConnection: Sendable {
     private let received = Mutex<[UInt8]>([])
 
     /// Connects to a Unix socket.
-    init(to path: String) throws {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the socket.
+    ///   - patience: The time limit of each operation, in seconds, so that a test fails rather than hangs. Default: 30.
+    /// - Throws: `POSIXError`.
+    init(to path: String, patience: Int = 30) throws {
         // A failed connect closes the descriptor, so that the instance must not own it yet: its deinitializer would close
         // it again.
         let descriptor = try UnixSocket.make(SOCK_STREAM)
         try UnixSocket.connect(descriptor, to: path)
         self.descriptor = descriptor
-        var limit = timeval(tv_sec: Self.patience, tv_usec: 0)
+        var limit = timeval(tv_sec: patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
