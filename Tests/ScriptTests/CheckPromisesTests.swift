@@ -44,6 +44,9 @@ struct CheckPromisesTests {
         ])
     func missingPattern(text: String, reasons: [String]) async throws {
         try await Checkout.withCopy { copy in
+            // The copy lacks files that the project's promises name.
+            let promises = "| promise | checked by |\n|---|---|\n| One | `Scripts/check-promises` |\n"
+            try Data(promises.utf8).write(to: copy.appending(path: "docs/promises.md"))
             let page = copy.appending(path: "docs/patterns.md")
             try Data("# Patterns\n\n### One\n\n\(text)\n".utf8).write(to: page)
             let result = try await Checkout.run("check-promises", copy.path, in: copy)

@@ -99,7 +99,9 @@ struct RandomLoad: Sendable {
         } while counts.finished.withLock({ $0 < 4 })
     }
 
-    /// Connects to the daemon. Reloads wait for each other, and each may watch the health of plugins for ten seconds.
+    /// Connects to the daemon.
+    ///
+    /// Reloads wait for each other, and each may watch the health of plugins for ten seconds.
     private func connect() throws -> RawConnection {
         try RawConnection(to: daemon.workplace.socket, patience: 300)
     }
