@@ -42,6 +42,21 @@ struct AuthorErrorTests {
                 """)
     }
 
+    @Test("README.md shows the message of a missing binding, for its counter")
+    func readme() async throws {
+        var message = try await check([PluginRegistration(ShopWithoutPrices.self)])
+        for (name, other) in [
+            ("shop", "counter"), ("Till", "CounterInterface"), ("Prices", "Counter"),
+            ("TrellisHostTests/ShopPlugins.swift:LINE", "Counter/CounterPlugin.swift:15"),
+        ] {
+            message = message.replacing(name, with: other)
+        }
+        let diagnostic = message.split(separator: "\n").dropFirst().map { "    \($0)\n" }.joined()
+        let checkout = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        let page = try String(contentsOf: checkout.appending(path: "../../../README.md"), encoding: .utf8)
+        #expect(page.contains(diagnostic), "\(diagnostic)")
+    }
+
     @Test("an instance that is provided as its own type, and requested as a protocol")
     func wrongType() async throws {
         let message = try await check([PluginRegistration(ShopWithWrongType.self)])
