@@ -247,6 +247,7 @@ lint: setup-lint ## Check format, layers, tasks of plugins, documents, interface
 	Scripts/check-tests
 	Scripts/check-example
 	Scripts/check-promises
+	Scripts/check-documents
 	Scripts/make-codes --check
 	Scripts/generate-provide-overloads --check
 	Scripts/check-consumer Scopes
@@ -257,6 +258,7 @@ lint: setup-lint ## Check format, layers, tasks of plugins, documents, interface
 	Scripts/check-interfaces .build/debug/VarlinkCodegen
 	Scripts/check-compatibility .build/debug/VarlinkCodegen
 	Scripts/check-admission .build/debug/trellisd
+	Scripts/check-configuration .build/debug/trellisd
 	Scripts/check-units $(debug_stage)
 	Scripts/check-manual $(debug_stage)/usr/share/man
 	Scripts/check-run
