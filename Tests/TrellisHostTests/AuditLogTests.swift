@@ -193,7 +193,8 @@ struct AuditLogTests {
         try await withTemporaryFolder { state in
             let gate = DispatchSemaphore(value: 0)
             let blocked = Logger(label: "test") { _ in BlockedLogHandler(gate: gate) }
-            let audit = AuditLog(journal: blocked, logger: Self.noLogger, limits: OutputQueueLimits(entries: 64))
+            // On a busy machine, the writer may take records between the calls. Then there are several gaps, which need room, too.
+            let audit = AuditLog(journal: blocked, logger: Self.noLogger, limits: OutputQueueLimits(entries: 128))
             try audit.open(in: state)
             for user in 0..<200 {
                 var entry = entry("a.b.Refuse", outcome: .refused)
