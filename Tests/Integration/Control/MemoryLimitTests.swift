@@ -71,13 +71,7 @@ import TrellisTesting
         try await Workplace.with { workplace in
             let outcome = try await workplace.withDaemon { daemon in
                 let control = try RawConnection(to: workplace.socket)
-                let item = #"{"title":"\#(String(repeating: "x", count: 1_000))","count":1}"#
-                let items = Array(repeating: item, count: 500).joined(separator: ",")
-                for _ in 0..<4 {
-                    try await control.send(
-                        message: #"{"method":"io.trellis.Items.AddMany","parameters":{"items":[\#(items)]}}"#)
-                    _ = try await control.receive()
-                }
+                try await Self.addItems(over: control)
                 let before = try ProcessResources(of: daemon.processIdentifier).memory
                 do {
                     var clients: [RawConnection] = []
@@ -99,6 +93,48 @@ import TrellisTesting
                 }
             }
             #expect(outcome.status == 0)
+        }
+    }
+
+    @Test(
+        "with the default number of connections, clients that read nothing do not exceed MemoryMax= of the unit",
+        .limitsMemory, .needsRoot(to: "change control groups"))
+    func defaultConnections() async throws {
+        let unit = try String(
+            contentsOf: Programs.checkout.appending(path: "systemd/trellisd.service"), encoding: .utf8)
+        let maximum = try #require(unit.firstMatch(of: #/\nMemoryMax=(\d+)G\n/#).flatMap { Int($0.1) }) << 30
+        let connections = 1_024
+        try await Workplace.with { workplace in
+            // With the default limit per user, this would need several users.
+            let outcome = try await workplace.withDaemon("--set", "control.connectionsPerUser=65536") { daemon in
+                let control = try RawConnection(to: workplace.socket)
+                try await Self.addItems(over: control)
+                let before = try ProcessResources(of: daemon.processIdentifier).memory
+                let group = try MemoryGroup(of: Int(daemon.processIdentifier), limit: maximum - before)
+                var clients: [RawConnection] = []
+                for _ in 0..<connections {
+                    let client = try RawConnection(to: workplace.socket)
+                    try await client.send(message: #"{"method":"io.trellis.Items.Export","more":true}"#)
+                    clients.append(client)
+                }
+                while try await Self.unreadReplies(control) < connections * 256 << 10 {}
+                #expect(try group.kills == 0)
+                withExtendedLifetime(clients) {}
+                return group
+            }
+            #expect(outcome.status == 0)
+            outcome.value.remove()
+        }
+    }
+
+    /// Adds 2,000 items of about 1,000 bytes.
+    private static func addItems(over control: RawConnection) async throws {
+        let item = #"{"title":"\#(String(repeating: "x", count: 1_000))","count":1}"#
+        let items = Array(repeating: item, count: 500).joined(separator: ",")
+        for _ in 0..<4 {
+            try await control.send(
+                message: #"{"method":"io.trellis.Items.AddMany","parameters":{"items":[\#(items)]}}"#)
+            _ = try await control.receive()
         }
     }
 
