@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "clock",
     dependencies: [
-        // There is no public repository yet. With one: .package(url: "URL", branch: "main", traits: ["Trellis"])
+        // Trellis has no public repository yet. Later: .package(url: "URL", branch: "main", traits: ["Trellis"])
         // Without the traits, SwiftPM would also resolve gRPC, TLS and SQLite (docs/libraries.md).
         .package(name: "trellis", path: "../..", traits: ["Trellis"])
     ],

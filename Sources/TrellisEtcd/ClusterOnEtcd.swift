@@ -31,7 +31,7 @@ public final class ClusterOnEtcd: Cluster {
     /// The identifier of this process in its registration.
     let process = UUID().uuidString
 
-    /// What this process knows of other registrations with its name.
+    /// The state of other registrations with the name of this host.
     let registration = Mutex(Registration())
 
     private let problems = Mutex<[Part: String]>([:])

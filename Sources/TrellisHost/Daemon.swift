@@ -186,7 +186,7 @@ struct Daemon: Sendable {
             manager.notify(.ready, .status(summary))
             plugins.reportUnknownPoints()
             reportReloads(until: stop.event)
-            // Reloads for signals begin now, and systemd is told of each.
+            // Reloads for signals begin now, and systemd is notified of each.
             ready.signal()
             await reportStatus(after: summary, until: stop.event)
             let control = plugins.configuration.host.control
