@@ -29,7 +29,9 @@ struct ContractFuzzTests {
                     on: daemon, seconds: Self.seconds, methods: try await Self.methods(of: workplace))
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for client in 0..<4 {
-                        group.addTask { try await load.call(seed: Self.seed &* 10 &+ UInt64(client)) }
+                        group.addTask {
+                            try await load.call(seed: Self.seed &* 10 &+ UInt64(client), sweepingFirst: client == 0)
+                        }
                     }
                     group.addTask {
                         var generator = SeededGenerator(seed: Self.seed)

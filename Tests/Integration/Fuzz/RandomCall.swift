@@ -23,13 +23,19 @@ struct RandomCall {
     ///
     /// - Parameters:
     ///   - method: The method.
+    ///   - integer: The value of every integer, in a call with all parameters and values of their types; nil for random ones.
+    ///     Default: nil.
     ///   - known: Strings of earlier replies, such as identifiers.
     ///   - generator: The source of the random numbers.
-    init(of method: Method, known: [String], using generator: inout SeededGenerator) {
-        var values = RandomValues(interface: method.interface, known: known, generator: generator)
+    init(
+        of method: Method, withIntegers integer: String? = nil, known: [String], using generator: inout SeededGenerator
+    ) {
+        var values = RandomValues(
+            interface: method.interface, integer: integer, known: known, generator: generator)
         var fields = values.fields(method.method.parameters)
-        if values.happens(1, of: 30) { fields.append(#""unknown":1"#) }
-        let hasMore = values.happens(1, of: 20) == (method.method.streaming == .never)
+        if integer == nil, values.happens(1, of: 30) { fields.append(#""unknown":1"#) }
+        let isUnusual = integer == nil && values.happens(1, of: 20)
+        let hasMore = isUnusual == (method.method.streaming == .never)
         name = "\(method.interface.name).\(method.method.name)"
         isStream = hasMore
         let more = hasMore ? #","more":true"# : ""
@@ -41,12 +47,13 @@ struct RandomCall {
 /// Random values of the types of an interface, as JSON.
 private struct RandomValues {
     let interface: InterfaceDescription
+    let integer: String?
     let known: [String]
     var generator: SeededGenerator
     private var depth = 0
 
-    init(interface: InterfaceDescription, known: [String], generator: SeededGenerator) {
-        (self.interface, self.known, self.generator) = (interface, known, generator)
+    init(interface: InterfaceDescription, integer: String?, known: [String], generator: SeededGenerator) {
+        (self.interface, self.integer, self.known, self.generator) = (interface, integer, known, generator)
     }
 
     /// Whether something happens that has a probability.
@@ -57,18 +64,18 @@ private struct RandomValues {
     /// Fields with values; some optional ones are absent.
     mutating func fields(_ fields: [InterfaceDescription.Field]) -> [String] {
         fields.compactMap { field in
-            if case .nullable = field.type, happens(2, of: 5) { return nil }
+            if integer == nil, case .nullable = field.type, happens(2, of: 5) { return nil }
             return #""\#(field.name)":\#(value(of: field.type))"#
         }
     }
 
     private mutating func value(of type: TypeExpression) -> String {
-        if happens(1, of: 12) { return choice(Self.anything) }
+        if integer == nil, happens(1, of: 12) { return choice(Self.anything) }
         depth += 1
         defer { depth -= 1 }
         switch type {
         case .bool: return choice(["true", "false"])
-        case .int: return choice(Self.integers)
+        case .int: return integer ?? choice(Self.integers)
         case .float: return choice(Self.numbers)
         case .string: return string()
         case .object: return choice(["{}", #"{"a":{"b":[1,null]}}"#])
@@ -79,7 +86,8 @@ private struct RandomValues {
             let count = depth > 6 ? 0 : choice([0, 1, 2, 3, 50])
             return "[\((0..<count).map { _ in value(of: element) }.joined(separator: ","))]"
         case .map(let element): return depth > 6 ? "{}" : "{\(string()):\(value(of: element))}"
-        case .nullable(let wrapped): return happens(1, of: 3) ? "null" : value(of: wrapped)
+        case .nullable(let wrapped):
+            return integer == nil && happens(1, of: 3) ? "null" : value(of: wrapped)
         }
     }
 

@@ -44,19 +44,24 @@ struct RandomLoad: Sendable {
 
     /// Makes random calls.
     ///
-    /// - Parameter seed: The seed of the calls.
+    /// - Parameters:
+    ///   - seed: The seed of the calls.
+    ///   - isSweeping: Whether to call each method with the largest and the smallest integers first.
     /// - Throws: `CancellationError` when the task is cancelled.
-    func call(seed: UInt64) async throws {
+    func call(seed: UInt64, sweepingFirst isSweeping: Bool) async throws {
         defer { counts.finished.withLock { $0 += 1 } }
         var generator = SeededGenerator(seed: seed)
         var connection = try connect()
         var streams: [RawConnection] = []
+        var sweep = isSweeping ? methods.flatMap { [($0, "\(Int.max)"), ($0, "\(Int.min)")] }[...] : []
         try await withThrowingDiscardingTaskGroup { group in
             var calls = 0
             while !isOver(after: calls) {
                 calls += 1
                 guard let method = methods.randomElement(using: &generator) else { break }
-                let call = RandomCall(of: method, known: counts.known.withLock(\.self), using: &generator)
+                let (swept, integer) = sweep.popFirst() ?? (method, nil)
+                let call = RandomCall(
+                    of: swept, withIntegers: integer, known: counts.known.withLock(\.self), using: &generator)
                 if call.isStream {
                     let stream = try connect()
                     streams.append(stream)
