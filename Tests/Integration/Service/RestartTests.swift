@@ -16,6 +16,26 @@ struct RestartTests {
     /// A call that needs a session.
     private static let sessionCall = #"{"method":"io.trellis.Movies.Where","more":true}"#
 
+    @Test("a shell of trellisctl continues on its connection after a restart")
+    func shell() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            let script = """
+                cd /root; mkfifo input; trellisctl shell items < input > output 2> errors &
+                shell=$!
+                exec 3> /root/input
+                echo 'add Tea 1' >&3
+                until grep -q Tea /root/output; do :; done
+                systemctl restart trellisd.service
+                echo list >&3
+                exec 3>&-
+                wait $shell
+                cat /root/output /root/errors
+                """
+            let ended = try await machine.run("sh", "-ec", script)
+            #expect(ended.output.matches(of: /Tea/).count == 2 && !ended.output.contains("trellisctl:"), "\(ended)")
+        }
+    }
+
     @Test("a restart drops no connection and no call of 8 busy and 1,000 idle clients")
     func dropNothing() async throws {
         try Self.raiseDescriptorLimit()
