@@ -21,6 +21,8 @@ extension ItemRecord {
             modified: try Self.time(record.modified, in: "modified"))
     }
 
+    private static let lastTime = Date(rfc3339: "9999-12-31T23:59:59.999Z") ?? .distantFuture
+
     private static func identifier(_ text: String?) throws(ItemStoreError) -> UUID? {
         guard let text else { return nil }
         guard let id = UUID(text: text) else { throw .invalid(field: "id", reason: "'\(text)' is not a UUID") }
@@ -29,10 +31,11 @@ extension ItemRecord {
 
     private static func time(_ text: String?, in field: String) throws(ItemStoreError) -> Date? {
         guard let text else { return nil }
-        guard let time = Date(rfc3339: text) else {
+        guard let time = Date(rfc3339: text, allowsLeapSecond: true) else {
             throw .invalid(field: field, reason: "'\(text)' is not a time in RFC 3339 format")
         }
-        return time
+        // A time within the last half millisecond would be rounded to the year 10000, which RFC 3339 does not have.
+        return min(time, Self.lastTime)
     }
 }
 

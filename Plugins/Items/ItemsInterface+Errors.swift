@@ -37,6 +37,7 @@ extension ItemsError {
         case .outcomeUnknown(let reason): self = .outcomeUnknown(reason: reason)
         case .full: self = .storageFull
         case .tooLarge(let reason): self = .changeTooLarge(reason: reason)
+        case .damagedCopy(let reason): self = .storageFailed(reason: reason)
         }
     }
 
@@ -44,6 +45,7 @@ extension ItemsError {
     fileprivate init(_ error: StorageError) {
         switch error {
         case .full: self = .storageFull
+        case .busy: self = .storageBusy(reason: "\(error)")
         case .damaged, .replaced, .failed: self = .storageFailed(reason: "\(error)")
         }
     }

@@ -50,6 +50,7 @@ extension MoviesError {
     fileprivate init(_ error: StorageError) {
         switch error {
         case .full: self = .storageFull
+        case .busy: self = .storageBusy(reason: "\(error)")
         case .damaged, .replaced, .failed: self = .storageFailed(reason: "\(error)")
         }
     }

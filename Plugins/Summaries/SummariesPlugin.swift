@@ -30,6 +30,7 @@ public struct SummariesPlugin: Plugin {
         blueprint.carry(EtcdSummaryStore.init(etcd:plugin:)) { $0 as any SummaryStore }
         blueprint.export((any SummaryStore).self)
         blueprint.serve(DigestInterface.init(store:))
+        blueprint.check(SummaryStoreHealth.init(store:))
         switch configuration.store {
         case .etcd: break
         case .memory: blueprint.override(MemorySummaryStore.init) { $0 as any SummaryStore }

@@ -73,9 +73,15 @@ struct DatabaseFile: Sendable, Hashable {
         let file: FileDescriptor
         do {
             // Non-blocking, because opening a FIFO waits for a writer.
-            file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
+            file = try FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .noFollow, .closeOnExec])
         } catch Errno.noSuchFileOrDirectory {
             return nil
+        } catch Errno.tooManySymbolicLinkLevels {
+            throw PluginFailure(
+                .data, "\(path) is a symbolic link; it was left unchanged",
+                advice:
+                    "Move the file itself here, and start trellisd again. To keep all data elsewhere, set the state directory"
+            )
         }
         return try file.closeAfter {
             var status = stat()

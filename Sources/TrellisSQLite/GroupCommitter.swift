@@ -172,8 +172,10 @@ extension GroupCommitter {
             if StorageError(error, file: FilePath(pool.path)) != nil { metrics?.failures.increment() }
             // The transaction was rolled back. Each change is repeated in a separate transaction, so that an error
             // affects only the change that causes it.
-            guard batch.count == 1 else { return batch.flatMap { answers(to: [$0], in: db) } }
-            metrics?.changes.increment()
+            // A locked database concerns all of them, and each would wait for the lock again.
+            let isBusy = (error as? DatabaseError)?.resultCode == .SQLITE_BUSY
+            guard batch.count == 1 || isBusy else { return batch.flatMap { answers(to: [$0], in: db) } }
+            metrics?.changes.increment(by: batch.count)
             return batch.map { request in { request.fail(error) } }
         }
     }

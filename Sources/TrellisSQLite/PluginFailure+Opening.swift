@@ -21,8 +21,8 @@ extension PluginFailure {
                 cause: error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
-                .cannotCreate, "\(sentence): another process uses it",
-                advice: "End that process, and start trellisd again", cause: error)
+                .inUse, "\(sentence): another process has locked it",
+                advice: "End that process, such as a shell of sqlite3", cause: error)
         default:
             self.init(.storage, sentence, cause: error)
         }

@@ -5,7 +5,8 @@ public import Trellis
 ///
 /// While the database is open, its directory also contains SQLite's `-wal` and `-shm` files. By default, each commit is
 /// synchronized to the disk (`synchronous=FULL`, verified after every opening) before the change is acknowledged. A
-/// commit fails when the file was deleted, moved or replaced. Concurrent changes share a transaction. Reads and changes
+/// commit fails when the file was deleted, moved or replaced, or when another process locks it for longer than 5 s. Concurrent
+/// changes share a transaction. Reads and changes
 /// that wait are served in turn by user, so a user with many calls does not delay those of the others.
 ///
 /// ```swift
@@ -39,6 +40,9 @@ public final class SQLiteDatabase: Closable {
     private let monitor: StorageMonitor
     private let plugin: PluginEnvironment?
 
+    /// The time for which an opening or a change waits while another process has locked the database.
+    static let busyTimeout = Duration.seconds(5)
+
     /// The free space in bytes that a full file system must have to count as recovered.
     static let spaceToRecover = 256 << 10
 
@@ -56,15 +60,24 @@ public final class SQLiteDatabase: Closable {
     ///   - durability: The durability of acknowledged changes. Default: ``Durability/machine``.
     ///   - onCommit: Called after each transaction that changed something, before its callers receive their results.
     /// - Throws: `PluginFailure` with the file, the reason and the remedy.
-    public init(
+    public convenience init(
         at path: FilePath, migrator: DatabaseMigrator, attributedTo plugin: PluginEnvironment? = nil,
         durability: Durability = .machine, onCommit: @escaping @Sendable () -> Void = {}
+    ) throws(PluginFailure) {
+        try self.init(
+            at: path, migrator: migrator, attributedTo: plugin, durability: durability, busyTimeout: Self.busyTimeout,
+            onCommit: onCommit)
+    }
+
+    init(
+        at path: FilePath, migrator: DatabaseMigrator, attributedTo plugin: PluginEnvironment? = nil,
+        durability: Durability = .machine, busyTimeout: Duration, onCommit: @escaping @Sendable () -> Void = {}
     ) throws(PluginFailure) {
         let file = DatabaseFile(path: path)
         do {
             try file.inspect()
             try migrator.rejectNewerDatabase(at: path)
-            let pool = try Self.open(path, durability)
+            let pool = try Self.open(path, durability, busyTimeout: busyTimeout)
             try Self.prepareSchema(of: pool, migrator, at: path)
             let identity = try file.identity()
             committer = GroupCommitter(
@@ -101,8 +114,11 @@ public final class SQLiteDatabase: Closable {
     }
 
     /// Opens the connections to the database.
-    private static func open(_ path: FilePath, _ durability: Durability) throws -> DatabasePool {
+    private static func open(
+        _ path: FilePath, _ durability: Durability, busyTimeout: Duration
+    ) throws -> DatabasePool {
         var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         configuration.label = path.lastComponent?.string
         configuration.prepareDatabase { db in
             // Truncates the log to 64 MiB after it has grown during a long read transaction.
@@ -246,7 +262,9 @@ extension SQLiteDatabase {
             let queue = try DatabaseQueue(path: path.string, configuration: configuration)
             let result = try await queue.read { db in try String.fetchOne(db, sql: "PRAGMA quick_check(1)") }
             guard result == "ok" else {
-                throw StorageError.damaged(file: path, detail: result ?? "quick_check returned nothing")
+                // The message of SQLite has several lines.
+                let lines = result?.split(separator: "\n").joined(separator: ", ")
+                throw StorageError.damaged(file: path, detail: lines ?? "quick_check returned nothing")
             }
         }
     }

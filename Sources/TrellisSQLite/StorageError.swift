@@ -8,6 +8,9 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No space is left on the file system of the database.
     case full(file: FilePath)
 
+    /// Another process has locked the file for longer than a change waits.
+    case busy(file: FilePath)
+
     /// The contents of the file are damaged. The detail is SQLite's error message.
     case damaged(file: FilePath, detail: String)
 
@@ -22,6 +25,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .full(let file):
             "no space left on the file system of \(file). Free some space; the plugin then recovers by itself"
+        case .busy(let file):
+            "another process has locked \(file) for too long. Try again, or end that process, such as a shell of sqlite3"
         case .damaged(let file, let detail):
             "\(file) is damaged (\(detail)). Stop trellisd, restore the file from a backup, and start trellisd again"
         case .replaced(let file):
@@ -55,6 +60,7 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         guard let error = error as? DatabaseError else { return nil }
         switch error.resultCode {
         case .SQLITE_FULL: self = .full(file: file)
+        case .SQLITE_BUSY: self = .busy(file: file)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT: self = .damaged(file: file, detail: error.detail)
         case .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_NOLFS, .SQLITE_PROTOCOL:
             self = .failed(file: file, detail: error.detail)

@@ -11,7 +11,7 @@ struct StorageState: Sendable {
     var permanentFailure: StorageError? {
         switch failure {
         case .damaged, .replaced: failure
-        case .full, .failed, nil: nil
+        case .full, .busy, .failed, nil: nil
         }
     }
 

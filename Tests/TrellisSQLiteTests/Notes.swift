@@ -16,8 +16,10 @@ enum Notes {
     }()
 
     /// Opens the database in a folder, or creates it.
-    static func open(in folder: FilePath) throws -> SQLiteDatabase {
-        try SQLiteDatabase(at: path(in: folder), migrator: migrator)
+    static func open(
+        in folder: FilePath, busyTimeout: Duration = SQLiteDatabase.busyTimeout
+    ) throws -> SQLiteDatabase {
+        try SQLiteDatabase(at: path(in: folder), migrator: migrator, busyTimeout: busyTimeout)
     }
 
     static func path(in folder: FilePath) -> FilePath { folder.appending("notes.sqlite") }

@@ -137,6 +137,18 @@ struct OpeningTests {
         }
     }
 
+    @Test("rejects a symbolic link")
+    func link() async throws {
+        try await withTemporaryFolder { folder in
+            try await Notes.create(1, in: folder)
+            let path = Notes.path(in: folder).string
+            #expect(rename(path, "\(path).real") == 0 && symlink("\(path).real", path) == 0)
+            let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
+            #expect(failure?.kind == .data)
+            #expect(failure?.message.hasSuffix("is a symbolic link; it was left unchanged") == true)
+        }
+    }
+
     @Test("rejects a database that another process has locked")
     func locked() async throws {
         try await withTemporaryFolder { folder in
@@ -144,10 +156,13 @@ struct OpeningTests {
             let queue = try DatabaseQueue(path: Notes.path(in: folder).string)
             try queue.inDatabase { db in
                 try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
-                let failure = #expect(throws: PluginFailure.self) { try Notes.open(in: folder) }
-                #expect(failure?.kind == .cannotCreate)
+                let failure = #expect(throws: PluginFailure.self) {
+                    try Notes.open(in: folder, busyTimeout: .milliseconds(10))
+                }
+                // The plugin is started again until the file is free.
+                #expect(failure?.kind == .inUse)
                 let sentence = try #require(failure?.message)
-                #expect(sentence.hasSuffix("another process uses it"), "\(sentence)")
+                #expect(sentence.hasSuffix("another process has locked it"), "\(sentence)")
                 try db.execute(sql: "ROLLBACK")
             }
             try queue.close()

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import Testing
 import Trellis
@@ -32,6 +33,35 @@ struct StorageFailureTests {
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             try FileManager.default.removeItem(atPath: path)
             if self == .replacement { try bytes.write(to: URL(fileURLWithPath: path)) }
+        }
+    }
+
+    @Test("waits 5 s for another process that has locked the database, then fails without a change, and recovers")
+    func busy() async throws {
+        try await withTemporaryFolder { folder in
+            let standard = try Notes.open(in: folder)
+            #expect(try await standard.write { db in try Int.fetchOne(db, sql: "PRAGMA busy_timeout") } == 5_000)
+            try await standard.close()
+            let database = try Notes.open(in: folder, busyTimeout: .milliseconds(10))
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: Notes.path(in: folder).string, configuration: configuration)
+            try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+            let failure = StorageError.busy(file: Notes.path(in: folder))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // The changes share a transaction.
+                for number in 0..<20 {
+                    group.addTask { await #expect(throws: failure) { try await database.add("\(number)") } }
+                }
+                try await group.waitForAll()
+            }
+            await #expect(throws: failure) { try await database.verify() }
+            try await other.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
+            try await database.verify()
+            try await database.add("tea")
+            #expect(try await database.texts() == ["tea"])
+            try other.close()
+            try await database.close()
         }
     }
 

@@ -17,7 +17,9 @@ struct EtcdItemCopy: ItemCopy {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database, ItemMirror.Source) throws -> Value
     ) async throws -> Value {
-        try await mirror.database.read { db in try body(db, try completeSource(db)) }
+        try await mirror.reportingDamage {
+            try await mirror.database.read { db in try body(db, try completeSource(db)) }
+        }
     }
 
     /// Fetches the state of the copy, and rejects reads until this host has read all items for the first time, or again after the
@@ -44,9 +46,11 @@ struct EtcdItemCopy: ItemCopy {
     func position(of id: UUID) async throws -> Int { try await read { db, _ in try Item.position(of: id, in: db) } }
 
     func snapshot() async throws -> any ItemSnapshot {
-        let snapshot = try await mirror.database.snapshot()
-        _ = try await snapshot.read { db in try completeSource(db) }
-        return SQLiteItemSnapshot(snapshot: snapshot)
+        try await mirror.reportingDamage {
+            let snapshot = try await mirror.database.snapshot()
+            _ = try await snapshot.read { db in try completeSource(db) }
+            return SQLiteItemSnapshot(snapshot: snapshot)
+        }
     }
 
     func revision() async throws -> Int { try await read { _, source in source.newest } }

@@ -116,7 +116,7 @@ extension EtcdItemStore {
 
     /// Verifies that etcd responds and has space, and that this host's copy works and follows.
     public func verify() async throws {
-        try await mirror.database.verify()
+        try await mirror.reportingDamage { try await mirror.database.verify() }
         let deadline = deadline
         try await catchUp(until: deadline)
         let status = try await request(until: deadline) { client throws(EtcdError) in try await client.status() }

@@ -89,12 +89,17 @@ struct ItemMirror: Sendable {
 
     /// Checks the whole file for damage.
     ///
-    /// - Throws: ``ItemStoreFailure/unavailable(reason:)`` when the file is damaged; the error of SQLite.
-    func checkIntegrity() async throws {
+    /// - Throws: ``ItemStoreFailure/damagedCopy(reason:)`` when the file is damaged; the error of SQLite.
+    func checkIntegrity() async throws { try await reportingDamage { try await database.checkIntegrity() } }
+
+    /// Performs what uses the file, and reports damage with the remedy for a copy.
+    ///
+    /// - Throws: ``ItemStoreFailure/damagedCopy(reason:)`` when the file is damaged; the error of the body.
+    func reportingDamage<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
-            try await database.checkIntegrity()
+            return try await body()
         } catch StorageError.damaged(let file, let detail) {
-            throw ItemStoreFailure.unavailable(reason: "\(file) is damaged (\(detail)). \(Self.remedy)")
+            throw ItemStoreFailure.damagedCopy(reason: "\(file) is damaged (\(detail)). \(Self.remedy)")
         }
     }
 

@@ -12,11 +12,14 @@ public enum ItemStoreFailure: Error, Sendable, Hashable, CustomStringConvertible
     /// The change is larger than the store accepts. Nothing was changed.
     case tooLarge(reason: String)
 
+    /// This host's copy of the items is damaged. Nothing was changed.
+    case damagedCopy(reason: String)
+
     /// The reason, with the remedy.
     public var description: String {
         switch self {
         case .unavailable(let reason), .outcomeUnknown(let reason), .full(let reason),
-            .tooLarge(let reason):
+            .tooLarge(let reason), .damagedCopy(let reason):
             reason
         }
     }

@@ -204,7 +204,7 @@ struct ItemMirrorTests {
             await #expect {
                 try await damaged.checkIntegrity()
             } throws: { error in
-                guard case .unavailable(let reason) = error as? ItemStoreFailure else { return false }
+                guard case .damagedCopy(let reason) = error as? ItemStoreFailure else { return false }
                 return reason.contains("items-etcd.sqlite is damaged (")
                     && reason.hasSuffix("the host then reads all items from etcd")
             }

@@ -114,7 +114,15 @@ extension EtcdError {
             if !part.isEmpty, !parts.contains(where: { $0.contains(part) }) { parts.append(part) }
             next = rpc?.cause ?? (current as? RuntimeError)?.cause
         }
-        return parts.isEmpty ? "\(error.code)" : parts.joined(separator: ": ")
+        let text = parts.isEmpty ? "\(error.code)" : parts.joined(separator: ": ")
+        return systemError(in: text) ?? text
+    }
+
+    /// The error of the operating system in a text of SwiftNIO, such as `connection reset (error set): Connection refused)
+    /// (errno: 111)`: the cause, of which the states of channels around it are consequences.
+    private static func systemError(in text: String) -> String? {
+        guard let match = text.firstMatch(of: /([A-Z][A-Za-z ]+)\)? \(errno: [0-9]+\)/) else { return nil }
+        return match.1.prefix(1).lowercased() + match.1.dropFirst()
     }
 }
 
