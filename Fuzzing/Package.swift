@@ -70,7 +70,7 @@ let package = Package(
             swiftSettings: watched),
         .target(name: "RFC3339", swiftSettings: watched),
         decoders("Trellis", dependencies: ["RFC3339"], ["Environments/Date+RFC3339"]),
-        decoders("TrellisHTTP", ["HTTPResponse", "ReceivedJSON"]),
+        decoders("TrellisHTTP", ["HTTPResponse", "ReceivedJSON", "ReceivedList"]),
         decoders(
             "Movies", dependencies: ["TrellisHTTP"],
             ["TMDB/TMDBAnswers", "TMDB/TMDBAnswers+Catalogue"]

@@ -37,10 +37,8 @@ public struct IssuesConfiguration: PluginConfiguration {
     /// Default: `repo`.
     public var scope: String
 
-    /// The name of the credential with a token, without the name of the plugin.
-    ///
-    /// Default: `token`.
-    public var credential: String
+    /// The name of the credential with a token, without the name of the plugin; nil for `token`, which need not exist.
+    public var credential: String?
 
     /// The maximum duration of a request, with its response and retries.
     ///
@@ -70,7 +68,9 @@ public struct IssuesConfiguration: PluginConfiguration {
             "clientId", "The client ID of an OAuth app with the device flow enabled; required for Login.")
         scope = settings.string("scope", default: "repo", "The OAuth scopes that Login requests, separated by spaces.")
         credential = settings.string(
-            "credential", default: "token", "The name of the credential with a token, without the prefix 'issues.'.")
+            "credential",
+            "The name of the credential with a token, without the prefix 'issues.'. The credential must exist. Without this key, "
+                + "the credential issues.token is used if it exists.")
         timeout = settings.duration(
             "timeout", default: .seconds(10), in: .milliseconds(100) ... .seconds(60),
             "The maximum duration of a request to GitHub, with its response and retries.")
@@ -82,7 +82,7 @@ public struct IssuesConfiguration: PluginConfiguration {
             settings.reject("clientId", "must not be empty; remove the key if there is no client ID")
         }
         // The name is part of the name of a file in the credentials directory, so it must not contain a slash.
-        if credential.isEmpty || credential.contains("/") {
+        if let credential, credential.isEmpty || credential.contains("/") {
             settings.reject("credential", "'\(credential)' is not a credential name; expected one such as 'token'")
         }
     }

@@ -11,8 +11,10 @@ public struct IssuesPlugin: Plugin {
         name: "issues", version: "1.0.0", summary: "A gateway to GitHub issues that keeps the token in the daemon.",
         setup: """
             Without a sign-in, it reads public data. To sign in, do one of the following:
-              - Pass a token to the daemon as the credential 'issues.token': run 'systemctl edit trellisd' and add
-                LoadCredential=issues.token:/etc/trellis/issues.token to [Service].
+              - Pass a token to the daemon as the credential 'issues.token', in this order:
+                'install --mode=0600 /dev/stdin /etc/trellis/issues.token' with the token as its input,
+                'systemctl edit trellisd' to add LoadCredential=issues.token:/etc/trellis/issues.token to [Service], and
+                'systemctl restart trellisd'.
               - Set plugins.issues.clientId to the client ID of an OAuth app with the device flow enabled
                 (https://github.com/settings/developers), and run 'trellisctl issues login'.
             For GitHub Enterprise Server, set plugins.issues.baseURL to https://HOST/api/v3.
@@ -29,7 +31,7 @@ public struct IssuesPlugin: Plugin {
     /// The sample account.
     public static let demo = ["source": "sample"]
 
-    /// Rejects a credential that is not a token.
+    /// Rejects a credential that is not a token, and a missing one that the configuration names.
     public func validate(_ plugin: PluginEnvironment) throws {
         if configuration.source == .github { _ = try TokenStore.credential(configuration.credential, of: plugin) }
     }
@@ -45,7 +47,7 @@ public struct IssuesPlugin: Plugin {
         blueprint.provide { (clock: WallClock, plugin: PluginEnvironment) in
             ServerAvailability(of: "GitHub", clock: clock, logger: plugin.logger)
         }
-        blueprint.provide(GitHubAvailability.init(server:clock:))
+        blueprint.provide(GitHubAvailability.init(server:plugin:))
         blueprint.provide(GitHubConnection.init(http:availability:))
         blueprint.provide {
             [configuration] (connection: GitHubConnection, availability: GitHubAvailability, clock: WallClock) in

@@ -46,11 +46,19 @@ public struct HTTPResponse: Sendable, Hashable {
             // A number that does not fit into an Int counts as the longest delay.
             return min(Int(text).map { .seconds($0) } ?? Self.longestRetryAfter, Self.longestRetryAfter)
         }
+        guard let date = Self.date(in: text) else { return nil }
+        return min(.seconds(max(0, date.timeIntervalSince(now).rounded(.up))), Self.longestRetryAfter)
+    }
+
+    /// The time at which the server sent the response, by its clock (RFC 9110, 6.6.1); nil without a valid `Date` header.
+    public var date: Date? { headers["date"].flatMap(Self.date(in:)) }
+
+    /// Parses a date in the form that servers send (RFC 9110, 5.6.7).
+    private static func date(in text: String) -> Date? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        guard let date = formatter.date(from: text) else { return nil }
-        return min(.seconds(max(0, date.timeIntervalSince(now).rounded(.up))), Self.longestRetryAfter)
+        return formatter.date(from: text)
     }
 }

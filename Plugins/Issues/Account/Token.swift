@@ -15,14 +15,14 @@ struct Token: Sendable, Hashable {
 
     /// Creates a token from a string without its leading and trailing whitespace.
     ///
-    /// - Parameter text: The token in visible ASCII characters, which a header can contain. The initializer returns nil
-    ///   when the string is empty, longer than ``maximumLength``, or contains other characters.
+    /// - Parameter text: The token in the characters of RFC 6750, 2.1. The initializer returns nil when the string is
+    ///   empty, longer than ``maximumLength``, or contains other characters, such as quotes or the `=` of `NAME=TOKEN`.
     init?(_ text: String) {
         let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
         let bytes = text.utf8.drop { blanks.contains($0) }
         guard let last = bytes.lastIndex(where: { !blanks.contains($0) }) else { return nil }
         let secret = bytes[...last]
-        guard secret.count <= Self.maximumLength, secret.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        guard secret.count <= Self.maximumLength, HTTPCredential.isBearerToken(secret) else { return nil }
         self.secret = String(decoding: secret, as: UTF8.self)
     }
 

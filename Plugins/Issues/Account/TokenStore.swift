@@ -30,15 +30,15 @@ struct TokenStore: Sendable {
     ///
     /// - Parameters:
     ///   - server: The server to which the token may be sent.
-    ///   - name: The name of the credential, without the plugin's prefix.
+    ///   - name: The name of the credential, without the plugin's prefix; nil for `token`, which need not exist.
     ///   - plugin: The environment with the credentials and the state directory.
     /// - Throws: `PluginFailure` when the token cannot be read or is invalid.
-    init(for server: ServerURL, credential name: String, plugin: PluginEnvironment) throws(PluginFailure) {
+    init(for server: ServerURL, credential name: String?, plugin: PluginEnvironment) throws(PluginFailure) {
         file = plugin.directories.state.appending("token")
         self.server = server
         if let token = try Self.credential(name, of: plugin) {
             account = .signedIn(token, .credential)
-            credential = "\(plugin.name).\(name)"
+            credential = "\(plugin.name).\(name ?? Self.standardCredential)"
         } else {
             let token = try Self.token(in: file, for: server, logger: plugin.logger)
             account = token.map { .signedIn($0, .file) } ?? .anonymous
@@ -103,10 +103,18 @@ struct TokenStore: Sendable {
         }
     }
 
-    /// Returns the token in the plugin's credential; nil when the credential does not exist.
+    /// The name of the credential that is used if it exists and the configuration names none.
+    private static let standardCredential = "token"
+
+    /// Reads the token in the plugin's credential.
     ///
-    /// - Throws: `PluginFailure` when the credential cannot be read or is not a token.
-    static func credential(_ credential: String, of plugin: PluginEnvironment) throws(PluginFailure) -> Token? {
+    /// - Parameters:
+    ///   - named: The name in the configuration; nil for `token`, which need not exist.
+    ///   - plugin: The environment with the credentials.
+    /// - Returns: The token; nil when the credential does not exist.
+    /// - Throws: `PluginFailure` when the credential cannot be read, is not a token, or is named and does not exist.
+    static func credential(_ named: String?, of plugin: PluginEnvironment) throws(PluginFailure) -> Token? {
+        let credential = named ?? standardCredential
         let name = "\(plugin.name).\(credential)"
         let bytes: [UInt8]?
         do {
@@ -116,11 +124,19 @@ struct TokenStore: Sendable {
                 .permission, "cannot read the credential \(name)",
                 advice: "Check LoadCredential=\(name) in the unit of the daemon", cause: error)
         }
-        guard let bytes else { return nil }
+        guard let bytes else {
+            if named == nil { return nil }
+            throw PluginFailure(
+                .configuration,
+                "the credential \(name) does not exist, although plugins.\(plugin.name).credential names it",
+                advice: "Add LoadCredential=\(name):FILE to the unit of the daemon and restart it, or remove the key")
+        }
         guard let token = Token(String(decoding: bytes, as: UTF8.self)) else {
             throw PluginFailure(
                 .data, "the credential \(name) is not a GitHub token",
-                advice: "Expected one line of letters, digits and underscores. Correct it, and restart the daemon")
+                advice:
+                    "Expected the token alone, such as ghp_…, without quotes and without NAME=. Correct it, and restart the daemon"
+            )
         }
         return token
     }

@@ -25,7 +25,7 @@ final class GitHubClient: Sendable {
     private let clock: WallClock
     private let requests = RequestSemaphore(GitHubClient.maximumConcurrentRequests)
     private let changes = RequestSemaphore(1)
-    private let limit = Mutex(RateLimit())
+    private let limits = Mutex(RateLimit())
     private let lastChange = Mutex<Date?>(nil)
 
     init(
@@ -81,14 +81,21 @@ final class GitHubClient: Sendable {
             guard case .rateLimited = limit, let cached else { throw limit }
             return self.response(cached)
         }
-        if response.status == 304, let cached {
-            cache.renew(cached.response)
+        let next = LinkHeader.next(in: response.headers["link"]).map(PageLink.init(url:))
+        if response.status == 304, var cached {
+            // The headers of this response replace the stored ones (RFC 9111, 4.3.4): a full page can be unchanged
+            // although another page now follows it.
+            if response.headers["link"] != nil, next != cached.response.next {
+                cached.response.next = next
+                cache.store(cached.response)
+            } else {
+                cache.renew(cached.response)
+            }
             return Response(Fetched(value: cached.value, next: cached.response.next))
         }
         guard response.status == 200 else { throw GitHubFailure(response, to: what, by: account) }
         do {
             let value = try ReceivedJSON.decode(type, from: response.body)
-            let next = LinkHeader.next(in: response.headers["link"]).map(PageLink.init(url:))
             // An ETag with characters other than visible ASCII and spaces cannot be sent in a header (RFC 9110, 5.5).
             let etag = response.headers["etag"].flatMap { tag in
                 tag.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? tag : nil
@@ -97,7 +104,8 @@ final class GitHubClient: Sendable {
             return Response(Fetched(value: value, next: next))
         } catch {
             let reason = "invalid response: \(Self.describe(error))"
-            availability.recordFailure(reason)
+            // Another server responded, or GitHub did not send the whole response. A field of another type is no outage.
+            if Self.concernsWholeResponse(error) { availability.recordFailure(reason) }
             return try self.response(cached, insteadOf: reason)
         }
     }
@@ -154,18 +162,23 @@ final class GitHubClient: Sendable {
         request.credential = account.token?.credential
         request.headers.append((name: "Accept", value: "application/vnd.github+json"))
         request.headers.append((name: "X-GitHub-Api-Version", value: GitHubConnection.apiVersion))
-        let response = try await connection.response(to: request, from: server) { try self.checkLimit() }
+        let resource: RateLimit.Resource = request.url.hasPrefix(server.url(["search"])) ? .search : .core
+        let response = try await connection.response(to: request, from: server) { try self.checkLimit(of: resource) }
         let now = clock.now()
-        let isRateLimited = limit.withLock { $0.record(response, at: now) }
-        if let until = limit.withLock(\.until), until > now { availability.recordRateLimit(until: until) }
-        if isRateLimited { try checkLimit() }
+        let (isRateLimited, pause) = limits.withLock { limits in
+            (limits.record(response, of: resource, at: now), limits.pause(of: .core, at: now))
+        }
+        if let pause { availability.recordRateLimit(until: pause.until) }
+        if isRateLimited { try checkLimit(of: resource) }
         if account.token != nil { availability.recordToken(isAccepted: response.status != 401) }
         return response
     }
 
-    private func checkLimit() throws {
-        let (until, message) = limit.withLock { ($0.until, $0.message) }
-        if let until, until > clock.now() { throw GitHubFailure.rateLimited(until: until, message: message) }
+    private func checkLimit(of resource: RateLimit.Resource) throws {
+        let now = clock.now()
+        if let pause = limits.withLock({ $0.pause(of: resource, at: now) }) {
+            throw GitHubFailure.rateLimited(until: pause.until, message: pause.message)
+        }
     }
 
     /// Waits until ``changeInterval`` has passed since the last change.
@@ -207,6 +220,23 @@ final class GitHubClient: Sendable {
         // The date is the modification time of the file, which another program may have changed.
         let age = Int(min(max(clock.now().timeIntervalSince(cached.response.fetched), 0), 1e10))
         return Response(Fetched(value: cached.value, next: cached.response.next), age: age)
+    }
+
+    /// Logs the records of a listing that were left out.
+    func report(_ errors: [any Error], in url: String) {
+        guard let first = errors.first else { return }
+        availability.logger.notice(
+            "records of a response of GitHub are invalid and left out",
+            metadata: ["url": "\(url)", "records": "\(errors.count)", "error": "\(Self.describe(first))"])
+    }
+
+    /// Whether a response is not JSON, or its outermost value has another type.
+    private static func concernsWholeResponse(_ error: any Error) -> Bool {
+        switch error as? DecodingError {
+        case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
+            context.codingPath.isEmpty
+        default: false
+        }
     }
 
     private static func describe(_ error: any Error) -> String {

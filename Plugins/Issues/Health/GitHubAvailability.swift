@@ -35,9 +35,13 @@ final class GitHubAvailability: Sendable {
     private let state = Mutex(State())
     private let clock: WallClock
 
-    init(server: ServerAvailability, clock: WallClock) {
+    /// The plugin's logger.
+    let logger: Logger
+
+    init(server: ServerAvailability, plugin: PluginEnvironment) {
         self.server = server
-        self.clock = clock
+        clock = plugin.clock
+        logger = plugin.logger
     }
 
     /// Whether the last request failed.

@@ -3,7 +3,7 @@ import TrellisHTTP
 /// Searches the issues that involve the signed-in user.
 struct IssueFinder: Sendable {
     private struct Results: Decodable {
-        var items: [FoundIssue]
+        var items: ReceivedList<FoundIssue>
     }
 
     /// GitHub's maximum page size.
@@ -35,6 +35,8 @@ struct IssueFinder: Sendable {
                 (name: "q", value: "\(text) is:issue involves:@me"),
                 (name: "per_page", value: "\(min(limit, Self.pageSize))"),
             ])
-        return try await client.read(Results.self, at: url, what: "the search").value.value.items
+        let found = try await client.read(Results.self, at: url, what: "the search").value.value.items
+        client.report(found.errors, in: url)
+        return found.elements
     }
 }

@@ -121,8 +121,9 @@ struct GitHubIssueService: IssueService {
         _ type: Element.Type, at link: PageLink?, _ path: [String], query: [(String, String)], what: String
     ) async throws -> Response<Page<Element>> {
         let link = link ?? PageLink(url: server.url(path, query: query.map { (name: $0.0, value: $0.1) }))
-        return try await client.read([Element].self, at: link.url, what: what).map { fetched in
-            Page(elements: fetched.value, link: link, next: fetched.next)
+        return try await client.read(ReceivedList<Element>.self, at: link.url, what: what).map { fetched in
+            client.report(fetched.value.errors, in: link.url)
+            return Page(elements: fetched.value.elements, link: link, next: fetched.next)
         }
     }
 }

@@ -1,3 +1,5 @@
+import TrellisHTTP
+
 /// An issue (docs.github.com, "REST API endpoints for issues").
 struct Issue: Sendable, Hashable {
     /// The state of an issue.
@@ -78,21 +80,24 @@ extension Issue: Decodable {
         }
     }
 
+    /// Decodes an issue.
+    ///
+    /// A field without which the issue could not be shown must be valid; any other is left out.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         number = try container.decode(1..., forKey: .number)
         title = try container.decode(String.self, forKey: .title)
         state = try container.decode(State.self, forKey: .state)
-        labels = try (container.decodeIfPresent([Label].self, forKey: .labels) ?? []).compactMap(\.name)
-        milestone = try container.decodeIfPresent(Milestone.self, forKey: .milestone)?.title
-        assignees = try (container.decodeIfPresent([Account].self, forKey: .assignees) ?? []).map(\.login)
-        author = try container.decodeIfPresent(Account.self, forKey: .user)?.login
-        comments = try container.decodeIfPresent(0..., forKey: .comments) ?? 0
+        labels = container.decodeValidElements(Label.self, forKey: .labels).compactMap(\.name)
+        milestone = container.decodeIfValid(Milestone.self, forKey: .milestone)?.title
+        assignees = container.decodeValidElements(Account.self, forKey: .assignees).map(\.login)
+        author = container.decodeIfValid(Account.self, forKey: .user)?.login
+        comments = max(container.decodeIfValid(Int.self, forKey: .comments) ?? 0, 0)
         created = try container.decodeTime(forKey: .created)
-        updated = try container.decodeTime(forKey: .updated)
-        closed = try container.decodeTimeIfPresent(forKey: .closed)
-        isPullRequest = try container.decodeIfPresent(Presence.self, forKey: .pullRequest) != nil
+        updated = (try? container.decodeTime(forKey: .updated)) ?? created
+        closed = try? container.decodeTime(forKey: .closed)
+        isPullRequest = container.decodeIfValid(Presence.self, forKey: .pullRequest) != nil
         url = try container.decode(String.self, forKey: .url)
-        body = try container.decodeIfPresent(String.self, forKey: .body)
+        body = container.decodeIfValid(String.self, forKey: .body)
     }
 }

@@ -1,9 +1,21 @@
+import TrellisHTTP
+
 /// A label in a response of GitHub (docs.github.com, "REST API endpoints for labels").
 struct LabelPayload: Decodable, Sendable {
     var name: String
     var description: String?
 
     var option: IssueOption { IssueOption(kind: .label, name: name, description: description) }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, description
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        description = container.decodeIfValid(String.self, forKey: .description)
+    }
 }
 
 /// A milestone in a response of GitHub (docs.github.com, "REST API endpoints for milestones").
@@ -22,7 +34,7 @@ struct MilestonePayload: Decodable, Sendable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         number = try container.decode(1..., forKey: .number)
         title = try container.decode(String.self, forKey: .title)
-        description = try container.decodeIfPresent(String.self, forKey: .description)
+        description = container.decodeIfValid(String.self, forKey: .description)
     }
 }
 

@@ -1,3 +1,5 @@
+import TrellisHTTP
+
 /// A repository (docs.github.com, "REST API endpoints for repositories", "List repositories for the authenticated
 /// user").
 struct Repository: Sendable, Hashable {
@@ -29,13 +31,14 @@ extension Repository: Decodable {
         case openCount = "open_issues_count"
         case url = "html_url"
     }
+
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             name: try container.decode(String.self, forKey: .name),
-            description: try container.decodeIfPresent(String.self, forKey: .description),
+            description: container.decodeIfValid(String.self, forKey: .description),
             isPrivate: try container.decode(Bool.self, forKey: .isPrivate),
-            isArchived: try container.decodeIfPresent(Bool.self, forKey: .isArchived),
+            isArchived: container.decodeIfValid(Bool.self, forKey: .isArchived),
             openCount: try container.decode(0..., forKey: .openCount),
             url: try container.decode(String.self, forKey: .url))
     }

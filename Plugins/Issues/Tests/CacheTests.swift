@@ -29,6 +29,37 @@ struct CacheTests {
         }
     }
 
+    @Test("finds a page that was added after an unchanged one")
+    func addedPage() async throws {
+        try await IssuesFixture.with { fixture async throws in
+            func names() async throws -> [String?] {
+                try await collect(fixture.issues.repos(owner: "octocat")).map(\.repository?.name)
+            }
+            let first = try await names()
+            fixture.github.change { $0.pageSize = first.count }
+            #expect(try await names() == first)
+            fixture.github.change { $0.repos.append(.init(id: 9, name: "octocat/zebra")) }
+            // The second listing sends the ETag of the page that the first one has cached with its link.
+            for _ in 0..<2 { #expect(try await names() == first + ["octocat/zebra"]) }
+            fixture.github.change { $0.repos.removeLast() }
+            #expect(try await names() == first)
+        }
+    }
+
+    @Test("creates its directory again when that was removed")
+    func removedDirectory() async throws {
+        try await IssuesFixture.with { fixture async throws in
+            _ = try await fixture.issues.show(repository: Self.name, number: 1)
+            let cache = fixture.plugin.directories.cache.string
+            for folder in try FileManager.default.contentsOfDirectory(atPath: cache) {
+                try FileManager.default.removeItem(atPath: "\(cache)/\(folder)")
+            }
+            _ = try await fixture.issues.show(repository: Self.name, number: 1)
+            await fixture.server.unplug()
+            #expect(try await fixture.issues.show(repository: Self.name, number: 1).age != nil)
+        }
+    }
+
     @Test("ignores an ETag that cannot be sent in a header")
     func invalidETag() async throws {
         try await IssuesFixture.with { fixture async throws in

@@ -16,7 +16,7 @@ struct ConfigurationTests {
         #expect(configuration.loginURL.text == "https://github.com")
         #expect(configuration.clientId == nil)
         #expect(configuration.scope == "repo")
-        #expect(configuration.credential == "token")
+        #expect(configuration.credential == nil)
         #expect(configuration.timeout == .seconds(10))
         #expect(configuration.cacheSize.bytes == 64 << 20)
     }
@@ -40,6 +40,26 @@ struct ConfigurationTests {
             await #expect("\(key): '\(value)'") {
                 try await withPlugin(IssuesPlugin.self, settings: [key: value]) { _ in }
             } throws: { "\($0)".contains("plugins.issues.\(key): ") }
+        }
+    }
+
+    @Test("rejects a credential that the configuration names and that does not exist")
+    func missingCredential() async throws {
+        await #expect {
+            try await withPlugin(IssuesPlugin.self, settings: ["credential": "gh"]) { _ in }
+        } throws: {
+            "\($0)".contains("the credential issues.gh does not exist, although plugins.issues.credential names it")
+        }
+    }
+
+    @Test(
+        "rejects a credential that is not a token",
+        arguments: ["\"ghp_x\"", "GITHUB_TOKEN=ghp_x", "ghp x", "ghp_\u{FC}"])
+    func invalidCredential(text: String) async throws {
+        await #expect {
+            try await IssuesFixture.with(token: text) { _ in }
+        } throws: {
+            "\($0)".contains("the credential issues.token is not a GitHub token")
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Issues
 import Search
 import Testing
@@ -48,6 +49,22 @@ struct IssueSearchTests {
         let github = FakeGitHub()
         #expect(try await found("bug", token: nil, github: github).map(\.plugin) == [nil])
         #expect(github.requests.isEmpty)
+    }
+
+    @Test("the limit of searches does not concern other requests")
+    func limit() async throws {
+        let github = FakeGitHub()
+        let reset = Int(Date.now.timeIntervalSince1970) + 3_000
+        let headers = ["x-ratelimit-resource": "search", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "\(reset)"]
+        github.fail("/search/", with: .error(403, "API rate limit exceeded").adding(headers))
+        try await withSearch(token: "gho_octocat", github: github) { search, issues async throws in
+            for _ in 0..<2 {
+                #expect(try await collect(search.search(text: "bug")).map(\.problem) == [.failed, nil])
+            }
+            // The second search was not sent.
+            #expect(github.requests.count == 1)
+            #expect(try await issues.show(repository: "octocat/Hello-World", number: 1).issue.number == 1)
+        }
     }
 
     @Test("reports a failure of GitHub as that of the plugin")

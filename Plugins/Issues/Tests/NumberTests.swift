@@ -23,7 +23,6 @@ struct NumberTests {
         arguments: [
             (issue(number: "0"), "'number' has an unexpected type or value"),
             (issue(number: "-7"), "'number' has an unexpected type or value"),
-            (issue(comments: "-1"), "'comments' has an unexpected type or value"),
             (issue(created: "9999999-01-01T00:00:00Z"), "'created_at' has an unexpected type or value"),
             (issue(created: "2011-13-22T13:33:48Z"), "'created_at' has an unexpected type or value"),
             (issue(number: "1e400"), "it is not JSON"), (issue(number: "9223372036854775808"), "it is not JSON"),
@@ -41,6 +40,33 @@ struct NumberTests {
             }
             let folder = fixture.plugin.directories.cache.appending("anonymous").string
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+            // GitHub is available: it has sent a value that the plugin does not understand.
+            if reason != "it is not JSON" { #expect(await fixture.plugin.status().state == .running) }
+        }
+    }
+
+    @Test("leaves out an invalid field, or a record that cannot be shown without it, and lists the others")
+    func reducedRecords() async throws {
+        try await IssuesFixture.with { fixture async throws in
+            let reduced: [[String: Any]] = [
+                ["labels": [NSNull(), ["name": "bug"], ["name": 7]]], ["assignees": [NSNull(), ["login": "octocat"]]],
+                ["milestone": ["title": NSNull()]], ["comments": -1], ["user": ["login": NSNull()]], ["body": []],
+                ["updated_at": NSNull()], ["closed_at": "soon"], ["created_at": "2011-04-22T15:33:48+02:00"],
+            ]
+            let dropped: [[String: Any]] = [
+                ["title": NSNull()], ["number": "1"], ["state": "frozen"], ["created_at": NSNull()], ["html_url": []],
+            ]
+            let issue = try JSONSerialization.jsonObject(with: Data(Self.issue().utf8)) as? [String: Any] ?? [:]
+            let records: [Any] = [NSNull(), 7, []] + (reduced + dropped).map { issue.merging($0) { $1 } } + [issue]
+            fixture.github.fail("/issues", with: .json(records))
+            let issues = try await collect(fixture.issues.issues(repository: "octocat/Hello-World"))
+                .compactMap(\.issue)
+            #expect(issues.count == reduced.count + 1)
+            #expect(issues.allSatisfy { $0.created == "2011-04-22T13:33:48Z" && $0.updated == $0.created })
+            #expect(issues[0].labels == ["bug"])
+            #expect(issues[1].assignees == ["octocat"])
+            #expect(await fixture.plugin.status().state == .running)
+            #expect(fixture.log.lines.contains { $0.hasPrefix("records of a response of GitHub are invalid") })
         }
     }
 

@@ -123,14 +123,16 @@ struct RateLimitTests {
         let rejection = HTTPResponse(status: 429)
         var backoff: [TimeInterval] = []
         for _ in 0..<8 {
-            let isRejected = limit.record(rejection, at: start)
+            let isRejected = limit.record(rejection, of: .core, at: start)
             #expect(isRejected)
-            backoff.append(limit.until?.timeIntervalSince(start) ?? 0)
+            backoff.append(limit.pause(of: .core, at: start)?.until.timeIntervalSince(start) ?? 0)
         }
         #expect(backoff == [60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
-        let rejections = [HTTPResponse(status: 200), rejection].map { limit.record($0, at: start) }
+        let rejections = [HTTPResponse(status: 200), rejection].map {
+            limit.record($0, of: .core, at: start)
+        }
         #expect(rejections == [false, true])
-        #expect(limit.until?.timeIntervalSince(start) == 60)
+        #expect(limit.pause(of: .core, at: start)?.until.timeIntervalSince(start) == 60)
     }
 
     @Test("limits the delay when the reset time is implausible")
@@ -138,21 +140,47 @@ struct RateLimitTests {
         var limit = RateLimit()
         let start = Date(timeIntervalSince1970: 1_800_000_000)
         func isRejected(_ status: Int, _ headers: [String: String]) -> Bool {
-            limit.record(HTTPResponse(status: status, headers: headers), at: start)
+            limit.record(HTTPResponse(status: status, headers: headers), of: .core, at: start)
         }
+        var until: Date? { limit.pause(of: .core, at: start)?.until }
         let farAway = isRejected(429, ["retry-after": "99999999"])
         #expect(farAway)
-        #expect(limit.until == start + 7_200)
+        #expect(until == start + 7_200)
         let longAgo = isRejected(403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1"])
         #expect(longAgo)
-        #expect(limit.until == start + 1)
+        #expect(until == start + 60)
         for text in ["nan", "inf", "1e9", "-1", "soon"] {
             let isLimited = isRejected(429, ["retry-after": text])
             #expect(isLimited)
-            #expect((1...3_600).contains(limit.until?.timeIntervalSince(start) ?? 0), "\(text)")
+            #expect((1...3_600).contains(until?.timeIntervalSince(start) ?? 0), "\(text)")
         }
         let others = [isRejected(403, ["x-ratelimit-remaining": "12"]), isRejected(500, [:])]
         #expect(others == [false, false])
+    }
+
+    @Test("measures the reset against GitHub's clock", arguments: [-7_200.0, 0, 7_200])
+    func otherClock(ahead: TimeInterval) {
+        var limit = RateLimit()
+        let sent = Date(timeIntervalSince1970: 1_800_000_000)
+        let now = sent + ahead
+        let headers = [
+            "date": "Fri, 15 Jan 2027 08:00:00 GMT", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1800001800",
+        ]
+        for status in [200, 403] {
+            let isRejected = limit.record(HTTPResponse(status: status, headers: headers), of: .core, at: now)
+            #expect(isRejected == (status == 403))
+            #expect(limit.pause(of: .core, at: now)?.until == now + 1_800)
+        }
+    }
+
+    @Test("recognizes a secondary limit in the words of older servers")
+    func abuseDetection() {
+        var limit = RateLimit()
+        let message = #"{"message":"You have triggered an abuse detection mechanism."}"#
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let isRejected = limit.record(HTTPResponse(status: 403, body: Array(message.utf8)), of: .core, at: now)
+        #expect(isRejected)
+        #expect(limit.pause(of: .search, at: now)?.until == now + 60)
     }
 
     @Test("sends two requests for changes at least one second apart")

@@ -1,9 +1,11 @@
+import TrellisHTTP
+
 // TMDB represents an unknown value as an empty string, zero, or null.
 
 extension TitlePage {
     /// Converts a page of TMDB; nil when it is not the requested page, or when its totals are negative.
     ///
-    /// Titles without a valid identifier are omitted.
+    /// Titles without a valid identifier or a title are omitted.
     ///
     /// - Parameters:
     ///   - page: The decoded response.
@@ -11,7 +13,7 @@ extension TitlePage {
     init?(_ page: TMDBAnswers.Page, number: Int) {
         guard page.page == number, page.totalPages >= 0, page.totalResults >= 0 else { return nil }
         self.init(
-            titles: Array(page.results.lazy.compactMap(Title.init).prefix(Self.size)), page: number,
+            titles: Array(page.results.elements.lazy.compactMap(Title.init).prefix(Self.size)), page: number,
             // TMDB may report more pages than it serves.
             pages: min(page.totalPages, Self.numbers.upperBound), total: page.totalResults)
     }
@@ -46,9 +48,9 @@ extension TitleDetails {
             originalName: movie.originalTitle == movie.title ? nil : movie.originalTitle?.text,
             tagline: movie.tagline?.text, overview: movie.overview?.text,
             minutes: movie.runtime.flatMap { (1...Self.maximumMinutes).contains($0) ? $0 : nil },
-            genres: movie.genres?.map(\.name) ?? [],
-            directors: movie.credits?.crew?.filter { $0.job == "Director" }.map(\.name) ?? [],
-            cast: movie.credits?.cast?.prefix(Self.castLimit).map(\.name) ?? [], votes: votes,
+            genres: movie.genres.map(\.name),
+            directors: movie.credits?.crew.filter { $0.job == "Director" }.map(\.name) ?? [],
+            cast: movie.credits?.cast.prefix(Self.castLimit).map(\.name) ?? [], votes: votes,
             posterPath: movie.posterPath?.text)
     }
 }

@@ -35,8 +35,10 @@ struct TMDBCredential: Sendable {
             throw PluginFailure(.configuration, "the credential '\(name)' with TMDB's key is missing", advice: advice)
         }
         let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !text.isEmpty, text.utf8.allSatisfy({ (33...126).contains($0) }) else {
-            throw PluginFailure(.configuration, "the credential '\(name)' is not a key of TMDB", advice: advice)
+        guard HTTPCredential.isBearerToken(text.utf8) else {
+            throw PluginFailure(
+                .configuration, "the credential '\(name)' is not a key of TMDB: expected the key alone, without quotes",
+                advice: advice)
         }
         let isKey = text.utf8.count == 32 && text.allSatisfy(\.isHexDigit)
         return isKey ? .parameter(name: "api_key", value: text) : .bearer(text)

@@ -87,6 +87,33 @@ struct TMDBNumberTests {
         }
     }
 
+    @Test("leaves out null, absent and mistyped values, and keeps the page and the film")
+    func nullValues() async throws {
+        try await TMDBFixture.run { fixture in
+            let results = [
+                #"{"id":1,"title":"A","release_date":null,"vote_average":"8","vote_count":null}"#,
+                #"{"id":2,"title":null,"original_title":"B"}"#, #"{"id":3,"title":null}"#, #"{"id":"4","title":"D"}"#,
+                "null", "7", #"{"id":5,"title":"E"}"#,
+            ]
+            fixture.server.answer(Self.home, Self.page(results.joined(separator: ",")))
+            #expect(try await fixture.parts.source.home(page: 1).titles.map(\.name) == ["A", "B", "E"])
+            fixture.server.answer(
+                "/3/movie/11",
+                .json(
+                    """
+                    {"id":11,"title":"T","genres":[{"id":1,"name":null},{"id":2,"name":"Drama"},null],"runtime":"90",
+                     "credits":{"cast":[{"name":null},{"name":"A"}],"crew":[{"name":"C","job":null},
+                     {"name":"D","job":"Director"}]},"overview":7,"tagline":null}
+                    """))
+            let details = try await fixture.parts.source.details(of: TitleID(.tmdb, 11))
+            #expect(details.genres == ["Drama"])
+            #expect(details.cast == ["A"])
+            #expect(details.directors == ["D"])
+            #expect(details.minutes == nil)
+            #expect(details.overview == nil)
+        }
+    }
+
     @Test("lists a page with U+0000 in a title", arguments: Transport.allCases)
     func nullCharacter(over transport: Transport) async throws {
         try await withTMDB(over: transport) { server, plugin in

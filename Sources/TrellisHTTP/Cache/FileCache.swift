@@ -4,11 +4,12 @@ public import Trellis
 
 /// A directory of files that can be lost at any time, because their contents can be fetched again.
 ///
-/// The total size of the files is limited. When the limit is exceeded, the files with the oldest dates are removed
-/// until a tenth of the limit is free. A file is written under a temporary name and then renamed, so that a reader
-/// finds either the old or the new contents. The file is not synchronized to the disk. A file ends with the SHA-256
-/// digest of its contents: a file that is incomplete after a crash, or damaged, is detected, removed and logged. The
-/// checksum does not protect against a process that can write to the directory.
+/// The directory can be removed at any time, too; it is created again. The total size of the files is limited. When the
+/// limit is exceeded, the files with the oldest dates are removed until a tenth of the limit is free. A file is written
+/// under a temporary name and then renamed, so that a reader finds either the old or the new contents. The file is not
+/// synchronized to the disk. A file ends with the SHA-256 digest of its contents: a file that is incomplete after a
+/// crash, or damaged, is detected, removed and logged. The checksum does not protect against a process that can write
+/// to the directory.
 ///
 /// Only the cache may write to the directory.
 public final class FileCache: Sendable, Closable {
@@ -45,13 +46,17 @@ public final class FileCache: Sendable, Closable {
         self.ageLimit = ageLimit.map { $0 / .seconds(1) }
         self.clock = clock
         self.logger = logger
-        try FileManager.default.createDirectory(
-            atPath: directory.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try createDirectory()
         // Removes the temporary files of an earlier run.
         for file in files() where file.url.lastPathComponent.hasPrefix(".") {
             try? FileManager.default.removeItem(at: file.url)
         }
         trim()
+    }
+
+    private func createDirectory() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     /// Stops storing files; existing files stay readable.
@@ -97,7 +102,14 @@ public final class FileCache: Sendable, Closable {
         guard size <= sizeLimit, !state.withLock(\.isClosed), let path = path(of: name) else { return }
         let draft = directory.appending(".\(UUID().uuidString)")
         do {
-            try CachedFile.write(contents, to: draft)
+            do {
+                try CachedFile.write(contents, to: draft)
+            } catch Errno.noSuchFileOrDirectory {
+                // The directory was removed, which loses only what can be fetched again.
+                try createDirectory()
+                try CachedFile.write(contents, to: draft)
+                state.withLock { $0 = State(size: 0, oldest: nil, isClosed: $0.isClosed) }
+            }
             try setDate(of: draft)
             let replaced = Self.size(of: path)
             guard rename(draft.string, path.string) == 0 else { throw Errno(rawValue: errno) }

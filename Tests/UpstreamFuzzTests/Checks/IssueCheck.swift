@@ -13,19 +13,19 @@ public enum IssueCheck {
         let bytes = Array(input.dropFirst())
         switch kind % 8 {
         case 0:
-            for issue in decode([GitHubIssue].self, bytes) ?? [] { check(issue) }
+            for issue in decode(ReceivedList<GitHubIssue>.self, bytes)?.elements ?? [] { check(issue) }
         case 1:
-            for repository in decode([Repository].self, bytes) ?? [] {
+            for repository in decode(ReceivedList<Repository>.self, bytes)?.elements ?? [] {
                 precondition(repository.openCount >= 0)
                 checkTexts([repository.name, repository.description, repository.url])
             }
         case 2:
             if let user = decode(User.self, bytes) { checkTexts([user.login, user.name, user.url]) }
         case 3:
-            check((decode([LabelPayload].self, bytes) ?? []).map(\.option))
-            check((decode([AssigneePayload].self, bytes) ?? []).map(\.option))
+            check((decode(ReceivedList<LabelPayload>.self, bytes)?.elements ?? []).map(\.option))
+            check((decode(ReceivedList<AssigneePayload>.self, bytes)?.elements ?? []).map(\.option))
         case 4:
-            check((decode([MilestonePayload].self, bytes) ?? []).map(\.option))
+            check((decode(ReceivedList<MilestonePayload>.self, bytes)?.elements ?? []).map(\.option))
         case 5:
             guard let response = decode(DeviceFlowResponse.self, bytes) else { return }
             let day = Duration.seconds(86_400)
@@ -56,8 +56,11 @@ public enum IssueCheck {
             body: Array(lines[4].utf8))
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         var limit = RateLimit()
-        for _ in 0..<3 { _ = limit.record(response, at: now) }
-        if let until = limit.until { precondition(until > now && until <= now + RateLimit.maximumDelay) }
+        for resource in RateLimit.Resource.allCases + [.core] { _ = limit.record(response, of: resource, at: now) }
+        for resource in RateLimit.Resource.allCases {
+            let until = limit.pause(of: resource, at: now)?.until ?? now
+            precondition(until <= now + RateLimit.maximumDelay)
+        }
         if let delay = response.retryAfter(at: now) {
             precondition((.zero...HTTPResponse.longestRetryAfter).contains(delay))
         }
