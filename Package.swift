@@ -393,7 +393,8 @@ let package = Package(
         tests(
             "TrellisWebTests",
             dependencies: [
-                "Trellis", "TrellisWeb", .httpTypes, .hummingbirdCore, .nioCore, .nioPosix, .serviceLifecycle,
+                "Trellis", "TrellisTesting", "TrellisWeb", .httpTypes, .hummingbirdCore, .nioCore, .nioPosix,
+                .serviceLifecycle,
             ]),
         tests(
             "TrellisHTTPTests",

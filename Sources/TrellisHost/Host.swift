@@ -81,12 +81,22 @@ public struct Host: Sendable {
             }
             throw failure
         }
+        try rejectOtherFile(at: configuration.host.control.socket)
         let plugins = configuration.enabledPlugins
         let summary =
             "\(file.map { "\($0)" } ?? "the default configuration") is valid; enabled plugins: "
             + (plugins.isEmpty ? "none" : plugins.joined(separator: ", "))
         let warnings = failures.map { "warning: \($0.failure)" }
         return ([summary] + warnings).joined(separator: "\n")
+    }
+
+    /// Rejects a path of the control socket at which another kind of file is.
+    private func rejectOtherFile(at socket: String?) throws(HostFailure) {
+        var status = stat()
+        guard let socket, lstat(socket, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
+        throw HostFailure(
+            .cannotCreate, "control.socket: \(socket) exists and is not a socket",
+            advice: "Move it away, or choose another path")
     }
 
     /// Validates the configuration of the daemon.

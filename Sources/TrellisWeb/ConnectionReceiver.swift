@@ -7,6 +7,8 @@ import Synchronization
 final class ConnectionReceiver: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Channel] = [:]
+        /// The time of the last report that all connections are in use.
+        var reported: ContinuousClock.Instant?
         var isFinished = false
     }
 
@@ -18,8 +20,14 @@ final class ConnectionReceiver: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(http: HTTP1Channel, logger: Logger) {
-        (self.http, self.logger) = (http, logger)
+    /// The address of the socket, for the log.
+    private let address: ListenAddress
+
+    /// The minimum time between two reports that all connections are in use.
+    private static let reportInterval = Duration.seconds(60)
+
+    init(http: HTTP1Channel, at address: ListenAddress, logger: Logger) {
+        (self.http, self.address, self.logger) = (http, address, logger)
         (connections, continuation) = AsyncStream.makeStream()
     }
 
@@ -28,7 +36,20 @@ final class ConnectionReceiver: Sendable {
     /// The caller is the event loop of the connection, so that the future of `setup` is complete when it is returned.
     func receive(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
-        state.withLock { $0.open[id] = channel }
+        let isFull = state.withLock { state in
+            state.open[id] = channel
+            guard state.open.count >= ListeningSocket.maximumConnections else { return false }
+            if let reported = state.reported, reported.duration(to: .now) < Self.reportInterval { return false }
+            state.reported = .now
+            return true
+        }
+        if isFull {
+            logger.warning(
+                "all connections are in use; further clients wait until one of them closes",
+                metadata: [
+                    "address": "\(address)", "connections": "\(ListeningSocket.maximumConnections)",
+                ])
+        }
         channel.closeFuture.whenComplete { _ in self.state.withLock { $0.open[id] = nil } }
         http.setup(channel: channel, logger: logger).whenSuccess { [http, logger, continuation] connection in
             guard case .terminated = continuation.yield(connection) else { return }

@@ -54,6 +54,9 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether the operating system selects a free port.
+    fileprivate var isFree: Bool { if case .loopback(_, 0) = self { true } else { false } }
+
     /// The address for the operating system.
     var socketAddress: SocketAddress {
         get throws {
@@ -109,19 +112,20 @@ extension Settings {
         let texts = strings(key, default: value.all.map(\.description), summary)
         var addresses: [ListenAddress] = []
         if texts.isEmpty { reject(key, "the list is empty; expected at least one address") }
-        for text in texts {
+        for (index, text) in texts.enumerated() {
             do throws(InvalidListenAddress) {
                 let address = try ListenAddress(text)
                 if addresses.contains(address) {
-                    reject(key, "'\(text)' is listed twice; remove one of them")
+                    reject(key, "'\(text)' is listed twice; remove one of them", element: index)
                     return value
                 }
                 addresses.append(address)
             } catch {
-                reject(key, error.description)
+                reject(key, error.description, element: index)
                 return value
             }
         }
+        for address in addresses where !address.isFree { claim(key, address.description) }
         return ListenAddresses(addresses)
     }
 }

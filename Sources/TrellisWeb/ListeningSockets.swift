@@ -46,7 +46,7 @@ public final class ListeningSockets: Closable {
 /// A socket on which a plugin serves HTTP.
 final class ListeningSocket: Sendable {
     /// The maximum number of connections; further ones wait to be accepted.
-    private static let maximumConnections = 64
+    static let maximumConnections = 64
 
     /// The address, with the selected port in place of port 0.
     let address: ListenAddress

@@ -70,7 +70,7 @@ public struct WebServer: Service, CustomStringConvertible {
                 additionalChannelHandlers: [FirstRequestHandler()], idleTimeout: .seconds(Self.idleTimeout),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
-        let receiver = ConnectionReceiver(http: http, logger: logger)
+        let receiver = ConnectionReceiver(http: http, at: socket.address, logger: logger)
         socket.receivers.add(receiver)
         await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { tasks in

@@ -171,6 +171,12 @@ struct ConfigurationTests {
             "trellis.d/a.yaml": "plugins:\n  sample:\n    names:\n      - nobody\n",
         ])
         #expect(folder.diagnostics() == ["trellis.d/a.yaml:4:7: plugins.sample.names: can't contain 'nobody'"])
+        let roles = try ConfigurationFolder([
+            "trellis.yaml": "control:\n  roles:\n    read:\n      - root\n      - daemon\n      - nobodyy\n"
+        ])
+        #expect(
+            roles.diagnostics().first?.hasPrefix("trellis.yaml:6:9: control.roles.read: unknown user 'nobodyy'") == true
+        )
         #expect(
             folder.diagnostics(options: ["plugins.sample.names=Bo,nobody"])
                 == ["--set plugins.sample.names: plugins.sample.names: can't contain 'nobody'"])
@@ -184,7 +190,14 @@ struct ConfigurationTests {
                 "trellis.yaml:2:1: invalid YAML: did not find expected ',' or ']' (while parsing a flow"
             ),
             ("log:\n\tlevel: info", "trellis.yaml:2:1: invalid YAML"),
-            ("log: {}\nlog: {}", "trellis.yaml:1:1: duplicate key: 'log'"),
+            (
+                "log: {}\nlog: {}",
+                "trellis.yaml:2:1: duplicate key: 'log', which line 1 has already: join the two sections"
+            ),
+            (
+                "plugins:\n  sample:\n    store: memory\n# a comment\n    names: []\n    store: sqlite\n",
+                "trellis.yaml:6:5: duplicate key: 'store', which line 3 has already"
+            ),
             ("- a\n- b", "trellis.yaml:1:1: expected keys, such as 'plugins:', got a list"),
             (
                 "log:\n  level: [{a: b}]",
@@ -195,6 +208,55 @@ struct ConfigurationTests {
         let diagnostics = try ConfigurationFolder(["trellis.yaml": text]).diagnostics()
         #expect(diagnostics.count == 1)
         #expect(diagnostics.first?.hasPrefix(start) == true, "\(diagnostics)")
+    }
+
+    @Test("reads a pipe once, and rejects it when it is empty")
+    func pipe() throws {
+        let folder = try ConfigurationFolder(["other.yaml": ""])
+        let path = folder.path.appending("trellis.yaml").string
+        #expect(mkfifo(path, 0o600) == 0)
+        for text in ["log: { level: debug }", ""] {
+            // Opening the pipe for writing waits for a reader.
+            Thread.detachNewThread {
+                guard let writer = try? FileDescriptor.open(path, .writeOnly) else { return }
+                _ = try? writer.closeAfter { try writer.writeAll(Array(text.utf8)) }
+            }
+            if text.isEmpty {
+                #expect(folder.diagnostics().first?.contains("it is an empty pipe, or was read before") == true)
+            } else {
+                #expect(try folder.load().host.logLevel == .debug)
+            }
+        }
+    }
+
+    @Test(
+        "rejects a path at which no control socket can be",
+        arguments: [
+            ("", "is not the absolute path"), ("run/s", "is not the absolute path"),
+            ("/run/", "is not the absolute path"),
+            ("unix:run", "is not the absolute path"), ("@name", "is an abstract socket"),
+            ("/run/s\n", "a control character"),
+            ("/run/s ", "ends with a space"), ("/" + String(repeating: "x", count: 107), "the path has 108 bytes"),
+        ])
+    func socket(path: String, message: String) throws {
+        let diagnostics = try ConfigurationFolder(["trellis.yaml": ""]).diagnostics(options: ["control.socket=\(path)"])
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.first?.contains(message) == true, "\(diagnostics)")
+    }
+
+    @Test("accepts the address of a control socket in the form of trellisctl")
+    func socketAddress() throws {
+        let folder = try ConfigurationFolder(["trellis.yaml": "control: { socket: 'unix:/run/s' }"])
+        #expect(try folder.load().host.control.socket == "/run/s")
+    }
+
+    @Test("removes blanks around the elements of a list in an option")
+    func blanks() throws {
+        let folder = try ConfigurationFolder(["trellis.yaml": ""])
+        #expect(
+            try folder.load(options: ["control.roles.read=root , daemon"]).host.control.roles.read == [
+                "root", "daemon",
+            ])
     }
 
     @Test("names a missing file")
@@ -211,6 +273,10 @@ struct ConfigurationTests {
         #expect(main.diagnostics() == ["cannot read the configuration file trellis.yaml: it is a directory"])
         let dropIn = try ConfigurationFolder(["trellis.yaml": "", "trellis.d/a.yaml/b": ""])
         #expect(dropIn.diagnostics() == ["cannot read the configuration file trellis.d/a.yaml: it is a directory"])
+        // A drop-in can be masked by a link to /dev/null.
+        let masked = try ConfigurationFolder(["trellis.yaml": "", "trellis.d/a.txt": ""])
+        #expect(symlink("/dev/null", masked.path.appending("trellis.d/50-site.yaml").string) == 0)
+        #expect(masked.diagnostics() == [])
         let dropIns = try ConfigurationFolder(["trellis.yaml": "", "trellis.d": ""])
         #expect(dropIns.diagnostics() == ["cannot read the drop-in directory trellis.d: it is not a directory"])
     }

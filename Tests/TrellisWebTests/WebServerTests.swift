@@ -6,6 +6,7 @@ import NIOPosix
 import ServiceLifecycle
 import Testing
 import Trellis
+import TrellisTesting
 
 @testable import TrellisWeb
 
@@ -30,12 +31,15 @@ struct WebServerTests {
         await sockets.close()
     }
 
-    private func server(on sockets: ListeningSockets, answering text: String) -> ServiceGroup {
+    private func server(
+        on sockets: ListeningSockets, answering text: String, log: LogRecorder = LogRecorder()
+    ) -> ServiceGroup {
         ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [
                     .init(
-                        service: WebServer(sockets, logger: plugin.logger) { _ in Response(status: .ok, text: text) },
+                        service: WebServer(sockets, logger: log.logger("web")) { _ in Response(status: .ok, text: text)
+                        },
                         successTerminationBehavior: .gracefullyShutdownGroup)
                 ], logger: plugin.logger))
     }
@@ -50,6 +54,25 @@ struct WebServerTests {
             #expect(try await client.response()?.hasSuffix("first") == true)
             await server.triggerGracefulShutdown()
             try await running
+        }
+    }
+
+    @Test("logs once that silent clients use all connections")
+    func silentClients() async throws {
+        try await withSockets { sockets, port in
+            let log = LogRecorder(level: .warning)
+            let server = server(on: sockets, answering: "", log: log)
+            async let running: Void = server.run()
+            var clients: [Client] = []
+            for _ in 0..<66 { clients.append(try await Client(port: port)) }
+            try await log.wait(for: "all connections are in use")
+            #expect(
+                log.lines == [
+                    "all connections are in use; further clients wait until one of them closes address=127.0.0.1:\(port) connections=64"
+                ])
+            await server.triggerGracefulShutdown()
+            try await running
+            withExtendedLifetime(clients) {}
         }
     }
 

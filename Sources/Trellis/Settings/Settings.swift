@@ -26,6 +26,7 @@ public struct Settings {
         let source: any SettingsSource
         var declarations: [SettingDeclaration] = []
         var diagnostics: [SettingDiagnostic] = []
+        var claims: [SettingClaim] = []
 
         init(source: any SettingsSource) {
             self.source = source
@@ -55,6 +56,9 @@ public struct Settings {
     /// The problems of the values that have been read.
     public var diagnostics: [SettingDiagnostic] { recorder.diagnostics }
 
+    /// The things that values name and that can be used only once.
+    public var claims: [SettingClaim] { recorder.claims }
+
     /// Returns a subsection.
     /// - Parameter key: The key of the subsection in this section.
     /// - Returns: The subsection, whose declarations and diagnostics are recorded with those of this section.
@@ -67,8 +71,20 @@ public struct Settings {
     /// - Parameters:
     ///   - key: The key whose value is rejected.
     ///   - message: The problem and its remedy, without a full stop.
-    public func reject(_ key: String, _ message: String) {
-        recorder.diagnostics.append(SettingDiagnostic(path: path + [key], message: message))
+    ///   - element: The index of the element with the problem, if the value is a list. Default: none.
+    public func reject(_ key: String, _ message: String, element: Int? = nil) {
+        recorder.diagnostics.append(SettingDiagnostic(path: path + [key], message: message, element: element))
+    }
+
+    /// Declares that a value names something that can be used only once, such as an address to listen on.
+    ///
+    /// A configuration in which two enabled plugins claim the same thing is invalid.
+    ///
+    /// - Parameters:
+    ///   - key: The key with the value.
+    ///   - resource: The name of the thing, for comparison and for messages, such as `127.0.0.1:9464`.
+    public func claim(_ key: String, _ resource: String) {
+        recorder.claims.append(SettingClaim(path: path + [key], resource: resource))
     }
 
     /// Declares a key, and returns the text of its value if the value is valid.
@@ -86,4 +102,13 @@ public struct Settings {
         recorder.declarations.append(
             SettingDeclaration(path: path + [key], type: type, defaultValue: value, summary: summary))
     }
+}
+
+/// The claim of a setting to something that can be used only once.
+public struct SettingClaim: Sendable, Hashable {
+    /// The path of the key from the root of the configuration.
+    public var path: [String]
+
+    /// The name of the thing, such as `127.0.0.1:9464`.
+    public var resource: String
 }

@@ -32,6 +32,16 @@ extension Host {
         operations: [HostOperation] = []
     ) async -> Never {
         let words = Array(CommandLine.arguments.dropFirst())
+        // Without arguments, a daemon of root uses the directories of the system.
+        if words.isEmpty, let lost = LostArguments.current {
+            StandardStream.report(
+                """
+                \(program): the arguments '\(lost)' were lost before the program started, for example by a library in \
+                LD_PRELOAD that changes the environment; start the program without it
+
+                """)
+            exit(ExitStatus.software.rawValue)
+        }
         let line = HostCommandLine(
             program: program, plugins: plugins, absent: absent, cluster: cluster, root: root, operations: operations)
         exit(await line.run(words))
@@ -181,6 +191,12 @@ struct HostCommandLine {
         }
     }
 
+    /// The absolute form of a path; other addresses are checked with the configuration.
+    private static func absolute(socket text: String) -> String {
+        if text.isEmpty || text.hasPrefix("unix:") || text.hasPrefix("@") { return text }
+        return FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(text)).string
+    }
+
     private func run(_ arguments: ParsedArguments) async -> Int32 {
         if arguments.has("schema") {
             return printResult(Host.configurationSchema(of: plugins))
@@ -190,7 +206,7 @@ struct HostCommandLine {
             stateDirectory: arguments.text("state-directory").map { FilePath($0) },
             cacheDirectory: arguments.text("cache-directory").map { FilePath($0) },
             runtimeDirectory: arguments.text("runtime-directory").map { FilePath($0) },
-            socket: arguments.text("socket"), settings: arguments.texts("set"),
+            socket: arguments.text("socket").map(Self.absolute(socket:)), settings: arguments.texts("set"),
             logLevel: arguments.text("log-level").flatMap { Logger.Level(rawValue: $0) },
             isDemo: arguments.has("demo"))
         if let backup = arguments.text("restore") {

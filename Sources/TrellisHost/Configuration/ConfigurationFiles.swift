@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SystemPackage
+import Trellis
 
 /// The configuration files: `trellis.yaml` and the drop-ins in the directory `trellis.d` beside it.
 struct ConfigurationFiles: Sendable {
@@ -42,12 +43,13 @@ struct ConfigurationFiles: Sendable {
 
     /// The files that were changed, added or removed after the configuration was read.
     ///
-    /// All files are read again. A file that can no longer be read counts as removed.
+    /// All files are read again, except pipes and other files that can be read once. A file that can no longer be read
+    /// counts as removed.
     var changedPaths: [String] {
         var ignored: [ConfigurationDiagnostic] = []
         var changed: [FilePath] = []
         let current = Set([main] + Self.dropIns(of: main, unreadable: &ignored))
-        for path in current.union(texts.keys) {
+        for path in current.union(texts.keys) where !ConfigurationFile(path: path).isStream {
             let text = current.contains(path) ? Self.text(of: path, unreadable: &ignored) : nil
             if text != texts[path] { changed.append(path) }
         }
@@ -65,52 +67,49 @@ struct ConfigurationFiles: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return []
         } catch {
-            let message =
-                "cannot read the drop-in directory \(folder): \(Self.reason(of: error, folder, options: .directory))"
+            let message = "cannot read the drop-in directory \(folder): \(Self.reason(of: error, directory: folder))"
             unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: message))
             return []
         }
     }
 
     private static func text(of path: FilePath, unreadable: inout [ConfigurationDiagnostic]) -> String? {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path.string))
+        let problem: String
+        do throws(ConfigurationFile.Unreadable) {
+            let bytes = try ConfigurationFile(path: path).contents()
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
+            problem = "the configuration file \(path) is not UTF-8: convert it to UTF-8"
         } catch {
-            let message = "cannot read the configuration file \(path): \(reason(of: error, path))"
-            unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: message))
-            return nil
+            problem = "cannot read the configuration file \(path): \(reason(of: error, path))"
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            let message = "the configuration file \(path) is not UTF-8: convert it to UTF-8"
-            unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: message))
-            return nil
-        }
-        return text
+        unreadable.append(ConfigurationDiagnostic(location: nil, path: [], message: problem))
+        return nil
     }
 
-    /// The reason why a file or a directory cannot be read.
+    private static func reason(of error: ConfigurationFile.Unreadable, _ path: FilePath) -> String {
+        switch error {
+        case .system(.noSuchFileOrDirectory): "no such file"
+        case .system(.isDirectory): "it is a directory"
+        case .system(.permissionDenied): denial(of: path, isDirectory: false)
+        case .system(let error): "\(error)"
+        case .tooLarge: "it has more than \(ConfigurationFile.maximumSize.text)"
+        case .emptyPipe:
+            "it is an empty pipe, or was read before; use a file, which the daemon can read again when it reloads"
+        case .timedOut: "it is a pipe to which no process writes"
+        }
+    }
+
+    /// The reason why a directory cannot be read.
     ///
-    /// Foundation does not report every reason, such as a directory in place of a file, so the file is opened again.
-    private static func reason(
-        of error: any Error, _ path: FilePath, options: FileDescriptor.OpenOptions = []
-    ) -> String {
+    /// Foundation does not report every reason, such as a file in place of a directory, so the directory is opened again.
+    private static func reason(of error: any Error, directory path: FilePath) -> String {
         do {
-            let file = try FileDescriptor.open(path, .readOnly, options: options)
-            try file.closeAfter {
-                if options.isEmpty {
-                    _ = try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { try file.read(into: $0) }
-                }
-            }
+            try FileDescriptor.open(path, .readOnly, options: .directory).close()
             return error.localizedDescription
-        } catch Errno.noSuchFileOrDirectory {
-            return "no such file"
-        } catch Errno.isDirectory {
-            return "it is a directory"
-        } catch Errno.notDirectory where options.contains(.directory) {
+        } catch Errno.notDirectory {
             return "it is not a directory"
         } catch Errno.permissionDenied {
-            return denial(of: path, isDirectory: !options.isEmpty)
+            return denial(of: path, isDirectory: true)
         } catch {
             return "\(error)"
         }

@@ -35,6 +35,9 @@ struct ConfigurationLayer: Sendable {
 
         /// The location of the value.
         var location: ConfigurationLocation
+
+        /// The locations of the elements, if the value is a list in a file.
+        var elements: [ConfigurationLocation] = []
     }
 
     /// The name of the layer.

@@ -2,8 +2,8 @@ import Trellis
 
 /// The layers of a configuration, merged: the highest layer that sets a key takes precedence.
 struct ConfigurationStack: SettingsSource, Sendable {
-    /// A value and its location.
-    typealias Value = (value: SettingValue, location: ConfigurationLocation)
+    /// A value and its location, with those of its elements if it is a list in a file.
+    typealias Value = (value: SettingValue, location: ConfigurationLocation, elements: [ConfigurationLocation])
 
     /// The values by path.
     ///
@@ -50,8 +50,8 @@ extension [ConfigurationLayer] {
         var values: [[String]: ConfigurationStack.Value] = [:]
         for entry in lazy.flatMap(\.entries) where values[entry.path] == nil {
             switch entry.content {
-            case .text(let text): values[entry.path] = (.text(text), entry.location)
-            case .texts(let texts): values[entry.path] = (.texts(texts), entry.location)
+            case .text(let text): values[entry.path] = (.text(text), entry.location, [])
+            case .texts(let texts): values[entry.path] = (.texts(texts), entry.location, entry.elements)
             case .section, .nothing: break
             }
         }

@@ -37,7 +37,7 @@ struct ConfiguredSetting: Sendable, Hashable {
         let switches = Dictionary(
             uniqueKeysWithValues: plugins.map { (["plugins", $0, "enabled"], ["plugins", $0]) })
         return schema.declarations.map { declaration in
-            if let (value, location) = stack.value(of: declaration.path) {
+            if let (value, location, _) = stack.value(of: declaration.path) {
                 return ConfiguredSetting(
                     declaration: declaration, value: declaration.type.shown(value),
                     secret: declaration.type == .secret ? Secret(value.text) : nil, location: location)

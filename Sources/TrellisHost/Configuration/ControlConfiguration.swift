@@ -68,10 +68,11 @@ public struct ControlConfiguration: Sendable, Equatable {
         let day = Duration.seconds(86_400)
         func bytes(_ count: Int) -> ByteCount { ByteCount(bytes: count) }
 
-        socket = settings.string(
-            "socket",
-            "The path of the control socket, when systemd does not pass one. By default io.trellis in the runtime "
-                + "directory. A change takes effect when the daemon restarts.")
+        socket = Self.socket(
+            settings.string(
+                "socket",
+                "The absolute path of the control socket, when systemd does not pass one. By default io.trellis in the "
+                    + "runtime directory. A change takes effect when the daemon restarts."), in: settings)
         timeoutStop = settings.duration(
             "timeoutStop", default: .seconds(5), in: .zero ... .seconds(3_600),
             "The time limit for calls in progress when the daemon stops.")
@@ -142,5 +143,28 @@ public struct ControlConfiguration: Sendable, Equatable {
                 "\(inputSizePerUser.text) is less than control.messageSize (\(messageSize.text)): increase it to at least "
                     + "that value, or decrease control.messageSize")
         }
+    }
+
+    /// Checks the address of the socket, and returns its path.
+    ///
+    /// `unix:PATH` is an address of trellisctl and of systemd, too.
+    private static func socket(_ text: String?, in settings: Settings) -> String? {
+        guard let text else { return nil }
+        let path = text.hasPrefix("unix:") ? String(text.dropFirst(5)) : text
+        let limit = VarlinkAddress.maximumPathLength
+        if path.hasPrefix("@") {
+            settings.reject("socket", "'\(text)' is an abstract socket, which has no owner and no mode; use a path")
+        } else if !path.hasPrefix("/") || path.hasSuffix("/") {
+            settings.reject("socket", "'\(text)' is not the absolute path of a socket, such as /run/trellis/io.trellis")
+        } else if path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) || path.last == " " {
+            settings.reject("socket", "the path contains a control character or ends with a space; correct it")
+        } else if path.utf8.count > limit {
+            settings.reject(
+                "socket", "the path has \(path.utf8.count) bytes, and that of a socket has at most \(limit)")
+        } else {
+            settings.claim("socket", "unix:\(path)")
+            return path
+        }
+        return nil
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Trellis
 
 extension ConfigurationLayer {
@@ -71,6 +72,6 @@ extension ConfigurationLayer.Content {
             self = .text(text)
             return
         }
-        self = .texts(text.split(separator: ",").map { String($0.drop { $0 == " " }) })
+        self = .texts(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
     }
 }

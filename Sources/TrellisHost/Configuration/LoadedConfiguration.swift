@@ -139,16 +139,32 @@ public struct LoadedConfiguration: Sendable {
             settings.section("plugins").section(plugin.registration.name).reject(
                 "placement", "single requires the other hosts: set cluster.etcd.endpoints, or remove placement")
         }
+        Self.rejectSharedClaims(in: settings, of: plugins.filter(\.isEnabled).map(\.registration.name))
         self.settings = ConfiguredSetting.settings(of: schema, in: stack, plugins: registrations.map(\.name))
         // The schema has reported values of the wrong type, with their locations. The remaining diagnostics are from
         // the initializers of configurations.
         let reported = Set(diagnostics.map(\.path))
         for diagnostic in settings.diagnostics where !reported.contains(diagnostic.path) {
+            let value = stack.value(of: diagnostic.path)
+            let element = diagnostic.element.flatMap { index in value?.elements.dropFirst(index).first }
             diagnostics.append(
                 ConfigurationDiagnostic(
-                    location: stack.value(of: diagnostic.path)?.location, path: diagnostic.path,
-                    message: diagnostic.message))
+                    location: element ?? value?.location, path: diagnostic.path, message: diagnostic.message))
         }
         if !diagnostics.isEmpty { throw ConfigurationError(diagnostics: diagnostics) }
+    }
+    /// Rejects an address or another thing that the daemon and enabled plugins, or two plugins, would use at the same time.
+    private static func rejectSharedClaims(in settings: Settings, of enabled: [String]) {
+        var owners: [String: String] = [:]
+        for claim in settings.claims {
+            if claim.path.first == "plugins", claim.path.count > 1, !enabled.contains(claim.path[1]) { continue }
+            let key = claim.path.joined(separator: ".")
+            if let owner = owners[claim.resource] {
+                let section = claim.path.dropLast().reduce(settings) { $0.section($1) }
+                section.reject(claim.path.last ?? "", "\(owner) has \(claim.resource), too; change one of them")
+            } else {
+                owners[claim.resource] = key
+            }
+        }
     }
 }

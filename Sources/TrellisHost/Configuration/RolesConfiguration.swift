@@ -32,12 +32,14 @@ public struct RolesConfiguration: Sendable, Equatable {
                 + "@groups, or * for everyone.")
         for (key, names) in [("read", read), ("operate", operate), ("administer", administer)]
         where names != Self.standardOperators {
-            if names.contains(where: { $0.isEmpty || $0 == "@" }) {
-                settings.reject(key, "empty name: expected a user, or a group as @name")
-            }
-            for name in names where !name.isEmpty && name != "@" && !Self.isKnown(name) {
-                let noun = name.hasPrefix("@") ? "group" : "user"
-                settings.reject(key, "unknown \(noun) '\(name)': correct the name, or create the \(noun)")
+            for (index, name) in names.enumerated() {
+                if name.isEmpty || name == "@" {
+                    settings.reject(key, "empty name: expected a user, or a group as @name", element: index)
+                } else if !Self.isKnown(name) {
+                    let noun = name.hasPrefix("@") ? "group" : "user"
+                    settings.reject(
+                        key, "unknown \(noun) '\(name)': correct the name, or create the \(noun)", element: index)
+                }
             }
         }
     }

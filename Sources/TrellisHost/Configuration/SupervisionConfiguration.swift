@@ -73,7 +73,7 @@ public struct SupervisionConfiguration: Sendable, Equatable {
         confirmHealth = settings.duration(
             "confirmHealth", default: .seconds(10), in: .zero ... .seconds(86_400),
             "The time after a reload in which the daemon returns to the previous configuration if the plugin or one of its "
-                + "health checks fails; 0 for no time.")
+                + "health checks fails; 0 for no time. The reload itself returns after the first checks.")
         quarantineAfter = settings.integer(
             "quarantineAfter", default: 3, in: 0...9,
             "The number of times in a row that the plugin may end the daemon, by a crash, by the watchdog or by a stall, "

@@ -18,7 +18,7 @@ extension ConfigurationLayer {
             }
             root = try Parser(settings: yaml).singleRoot()
         } catch {
-            diagnostics.append(ConfigurationDiagnostic(yamlError: error, path: path))
+            diagnostics.append(ConfigurationDiagnostic(yamlError: error, in: yaml, path: path))
             return
         }
         guard let root, !root.isNothing else { return }
@@ -57,7 +57,7 @@ extension ConfigurationLayer {
                     entries.append(
                         Entry(
                             path: path, content: .texts(sequence.compactMap(\.scalar?.string)), keyLocation: location,
-                            location: value.location(in: file)))
+                            location: value.location(in: file), elements: sequence.map { $0.location(in: file) }))
                 }
             case .scalar(let scalar) where !value.isNothing:
                 entries.append(
@@ -132,7 +132,7 @@ extension ConfigurationDiagnostic {
     }
 
     /// Converts an error of the YAML parser.
-    fileprivate init(yamlError error: any Error, path: String) {
+    fileprivate init(yamlError error: any Error, in yaml: String, path: String) {
         func location(_ mark: Mark) -> ConfigurationLocation { .file(path: path, line: mark.line, column: mark.column) }
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
@@ -141,7 +141,15 @@ extension ConfigurationDiagnostic {
             self.init(location: location(mark), path: [], message: "invalid YAML: \(problem)\(around)")
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
-            self.init(location: location(context.mark), path: [], message: "duplicate key: \(names)")
+            // The parser reports the start of the mapping.
+            let lines = Self.lines(of: "\(duplicates.first.map { "\($0)" } ?? "")", in: yaml, after: context.mark)
+            if lines.count > 1 {
+                self.init(
+                    location: .file(path: path, line: lines[1], column: context.mark.column), path: [],
+                    message: "duplicate key: \(names), which line \(lines[0]) has already: join the two sections")
+            } else {
+                self.init(location: location(context.mark), path: [], message: "duplicate key: \(names)")
+            }
         case .reader(let problem, let offset, _, _):
             let offset = offset.map { ", at character \($0)" } ?? ""
             self.init(
@@ -151,5 +159,21 @@ extension ConfigurationDiagnostic {
             self.init(
                 location: .file(path: path, line: 1, column: 1), path: [], message: "invalid YAML: \(error)")
         }
+    }
+
+    /// The lines of a mapping in block style at which a key begins.
+    private static func lines(of key: String, in yaml: String, after mark: Mark) -> [Int] {
+        let indentation = max(mark.column - 1, 0)
+        var found: [Int] = []
+        for (index, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .dropFirst(max(mark.line - 1, 0))
+        {
+            let text = line.drop { $0 == " " }
+            if text.isEmpty || text.hasPrefix("#") { continue }
+            let column = line.count - text.count
+            if column < indentation { break }
+            if column == indentation, text.hasPrefix("\(key):") { found.append(index + 1) }
+        }
+        return found
     }
 }

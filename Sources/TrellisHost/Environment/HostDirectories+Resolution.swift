@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemPackage
 import Systemd
@@ -23,7 +24,8 @@ extension HostDirectories {
             _ option: FilePath?, named name: String, _ kind: ServiceDirectory, root: FilePath, variable: String,
             inHome fallback: String?, folder: String
         ) throws(HostFailure) -> FilePath {
-            if let option { return option }
+            // SQLite would read a relative path that begins with "file:" as a URI.
+            if let option { return FilePath(FileManager.default.currentDirectoryPath).pushing(option) }
             if let directory = service.directories(kind).first { return FilePath(directory) }
             if isRoot { return root }
             if let base = variables[variable], base.hasPrefix("/") { return FilePath(base).appending(folder) }

@@ -17,7 +17,7 @@ final class DemoFolder: Sendable {
     ///
     /// - Parameter parent: The folder for temporary files. Default: `$TMPDIR` or `/tmp`.
     /// - Throws: ``HostFailure`` when the folder cannot be created.
-    init(in parent: FilePath = FilePath(FileManager.default.temporaryDirectory.path)) throws(HostFailure) {
+    init(in parent: FilePath = DemoFolder.parent(ProcessInfo.processInfo.environment)) throws(HostFailure) {
         Self.removeStale(in: parent)
         while true {
             let path = try Self.makeFolder(in: parent)
@@ -26,6 +26,13 @@ final class DemoFolder: Sendable {
             (self.path, self.lock) = (path, lock)
             return
         }
+    }
+
+    /// The folder for temporary files.
+    ///
+    /// An empty or relative `$TMPDIR` counts as not set.
+    static func parent(_ variables: [String: String]) -> FilePath {
+        FilePath(variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp")
     }
 
     deinit { try? lock.close() }

@@ -5,8 +5,12 @@ import Systemd
 /// The exclusive lock on a state directory.
 ///
 /// The type uses flock(2) on the file `trellisd.lock` in the directory. The kernel releases the lock when the process
-/// ends. The file is not removed; it contains the identifier of the process that held the lock last.
+/// ends. The file is not removed; it contains the identifier of the process that held the lock last, and the word `running`
+/// until that process releases the lock in order.
 struct StateLock: ~Copyable {
+    /// The process that held the lock last and ended without releasing it; nil if it released the lock.
+    let killedProcess: Int32?
+
     private let descriptor: FileDescriptor
 
     /// Acquires the lock.
@@ -38,23 +42,36 @@ struct StateLock: ~Copyable {
                 .cannotCreate, "another trellisd\(holder) uses the state directory \(directory)",
                 advice: "Stop that process, or choose another directory with --state-directory", errno: error.rawValue)
         }
+        let last = Self.text(in: descriptor)
+        killedProcess = last.contains(Self.running) ? Int32(last.prefix { $0.isNumber }) : nil
         self.descriptor = descriptor
-        // The text is informative. A full disk must not prevent the daemon from starting.
-        _ = try? descriptor.resize(to: 0)
-        _ = try? descriptor.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
+        Self.write("\(getpid()) \(Self.running)\n", to: descriptor)
     }
 
+    private static let running = "running"
+
     deinit {
+        Self.write("\(getpid())\n", to: descriptor)
         // The lock is released explicitly, because a child process between fork and exec shares it.
         flock(descriptor.rawValue, LOCK_UN)
         try? descriptor.close()
     }
 
     private static func processIdentifier(in descriptor: FileDescriptor) -> Int32? {
-        let bytes = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+        Int32(text(in: descriptor).prefix { $0.isNumber })
+    }
+
+    private static func text(in descriptor: FileDescriptor) -> String {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             // Safe: the buffer outlives the read.
             count = (try? descriptor.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
         }
-        return Int32(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Replaces the text of the file, which is informative: a full disk must not prevent the daemon from starting.
+    private static func write(_ text: String, to descriptor: FileDescriptor) {
+        _ = try? descriptor.resize(to: 0)
+        _ = try? descriptor.writeAll(toAbsoluteOffset: 0, text.utf8)
     }
 }

@@ -32,6 +32,9 @@ public enum VarlinkAddress: Hashable, Sendable {
 }
 
 extension VarlinkAddress {
+    /// The maximum number of bytes of the path of a socket (unix(7)).
+    public static let maximumPathLength = UnixSocketAddress.maximumLength
+
     /// The length of the path or the name in bytes.
     var length: Int {
         switch self {

@@ -150,7 +150,45 @@ struct CheckTests {
     @Test("rejects a role of an unknown account", arguments: [("no-such-user", "user"), ("@no-such-group", "group")])
     func rejectsARoleOfAnUnknownAccount(name: String, noun: String) async throws {
         try await expectRejection("control:\n  roles:\n    read: [root, '\(name)']\n", status: 78) { workplace in
-            "\(workplace.path("trellis.yaml")):3:11: control.roles.read: unknown \(noun) '\(name)': "
+            "\(workplace.path("trellis.yaml")):3:18: control.roles.read: unknown \(noun) '\(name)': "
+        }
+    }
+
+    @Test("rejects an address that two enabled plugins have")
+    func rejectsASharedAddress() async throws {
+        let plugins = """
+            plugins:
+              metrics: { listen: ["127.0.0.1:18999"] }
+              dashboard: { listen: ["127.0.0.1:18999"] }
+
+            """
+        try await expectRejection(plugins, status: 78) { workplace in
+            "\(workplace.path("trellis.yaml")):2:22: plugins.metrics.listen: plugins.dashboard.listen has 127.0.0.1:18999, too; "
+        }
+        // A disabled plugin does not listen.
+        try await Workplace.with(configuration: plugins + "  items: { store: memory }\n") { workplace in
+            let result = try await workplace.trellisd("--check", "--set", "plugins.dashboard.enabled=false")
+            #expect(result.status == 0, "\(result.error)")
+        }
+    }
+
+    @Test("rejects a control socket at whose path is another file")
+    func rejectsAnotherFile() async throws {
+        try await Workplace.with { workplace in
+            let path = workplace.path("trellis.yaml")
+            let result = try await workplace.shell(
+                #""$TRELLISD" --check --config "\#(path)" --set control.socket="\#(path)""#)
+            #expect(result.status == 73)
+            #expect(result.error.contains("control.socket: \(path) exists and is not a socket"))
+        }
+    }
+
+    @Test("accepts a pipe as the configuration")
+    func acceptsAPipe() async throws {
+        try await Workplace.with { workplace in
+            let result = try await workplace.shell("echo 'plugins: { items: }' | \"$TRELLISD\" --check /dev/stdin")
+            #expect(
+                result == CommandResult(status: 0, output: "/dev/stdin is valid; enabled plugins: items\n", error: ""))
         }
     }
 
