@@ -29,7 +29,7 @@ catalogdir   = /usr/lib/systemd/catalog
 debugdir     = /usr/lib/debug
 
 programs   = trellisd trellisctl
-units      = trellisd.service trellisd.socket
+units      = trellisd.service trellisd.socket trellis-backup.service trellis-backup.timer
 # The contracts that the daemon serves, except org.varlink.service, which is part of every Varlink service.
 interfaces = $(wildcard Sources/HostInterface/*.varlink Sources/TrellisHost/Control/*.varlink Plugins/*/*.varlink)
 
@@ -84,13 +84,18 @@ programs-local: setup
 	$(SWIFT) build --product trellisctl
 	@mkdir -p $(here)
 
-run: programs-local ## Build the daemon, and run it in the foreground on CONFIG (etc/trellis/trellis.yaml).
+# Before a build that takes minutes.
+.PHONY: readable-config
+readable-config:
+	@[ -r '$(CONFIG)' ] || { echo "make run: cannot read the configuration $(CONFIG)" >&2; exit 66; }
+
+run: readable-config programs-local ## Build the daemon, and run it in the foreground on CONFIG (etc/trellis/trellis.yaml).
 	@.build/debug/trellisd-local --check --config '$(CONFIG)' $(here_options)
 	@printf '%s\n' '' \
 	    'trellisd runs in the foreground; stop it with Ctrl-C. In a second terminal, try:' '' \
 	    '    export TRELLIS_SOCKET=$(CURDIR)/$(here)/io.trellis PATH=$(CURDIR)/.build/debug:$$PATH' \
-	    '    trellisctl items add "Green tea" 3' \
-	    '    trellisctl items watch' \
+	    $(if $(filter etc/trellis/trellis.yaml,$(CONFIG)),'    trellisctl items add "Green tea" 3' '    trellisctl items watch') \
+	    '    trellisctl plugin list' \
 	    '    trellisctl status' ''
 	@exec .build/debug/trellisd-local --config '$(CONFIG)' $(here_options)
 
@@ -331,7 +336,7 @@ manager = $(if $(DESTDIR),--root='$(DESTDIR)',$(if $(wildcard /run/systemd/syste
 
 uninstall: ## Stop the units, and remove the installed files; with PURGE=yes also the configuration and the state.
 	@if [ -e '$(DESTDIR)$(unitdir)/trellisd.socket' ] && command -v systemctl >/dev/null; then \
-	    systemctl disable $(manager) trellisd.socket trellisd.service; fi
+	    systemctl disable $(manager) trellisd.socket trellisd.service trellis-backup.timer; fi
 	@for program in $(programs); do \
 	    Scripts/install-program --remove $$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
 	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \

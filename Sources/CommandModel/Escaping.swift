@@ -1,9 +1,10 @@
 extension String {
     /// The text with an escape sequence for each control character, such as `\n`, `\t`, `\e` and `\u{9b}`.
     ///
-    /// A value therefore cannot move the cursor, change colours or start a line.
+    /// A value therefore cannot move the cursor, change colours or start a line. A backslash that could be read as the start
+    /// of an escape sequence is doubled.
     package var escapingControlCharacters: String {
-        escaping { scalar in
+        doublingAmbiguousBackslashes.escaping { scalar in
             switch scalar {
             case "\n": "\\n"
             case "\r": "\\r"
@@ -33,6 +34,22 @@ extension String {
         utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
+    private var doublingAmbiguousBackslashes: String {
+        guard utf8.contains(UInt8(ascii: "\\")) else { return self }
+        var doubled = String.UnicodeScalarView()
+        let scalars = Array(unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            doubled.append(scalar)
+            guard scalar == "\\", index + 1 < scalars.count else { continue }
+            let next = scalars[index + 1]
+            let isBrace = index + 2 < scalars.count && scalars[index + 2] == "{"
+            if ["n", "r", "t", "e", "\\"].contains(next) || next == "u" && isBrace || next.isControl {
+                doubled.append(scalar)
+            }
+        }
+        return String(doubled)
+    }
+
     private func escaping(_ escape: (Unicode.Scalar) -> String) -> String {
         guard !isPrintableASCII, unicodeScalars.contains(where: \.isControl) else { return self }
         var escaped = ""
@@ -44,13 +61,17 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may interpret the character: a control character, a line or paragraph separator, or a
-    /// character that controls the direction of text.
+    /// Whether a terminal may interpret the character, or may show nothing for it: a control character, a line or
+    /// paragraph separator, a character that controls the direction of text, or an invisible one such as a zero-width
+    /// space, with which texts that differ could look equal.
     fileprivate var isControl: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }
-        return switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: properties.isBidiControl
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        default: break
         }
+        // Joiners and variation selectors are parts of visible characters, such as emoji; those beyond U+FFFF are, too.
+        if [0x200C, 0x200D].contains(value) || (0xFE00...0xFE0F).contains(value) || value > 0xFFFF { return false }
+        return properties.isBidiControl || properties.isDefaultIgnorableCodePoint
     }
 }

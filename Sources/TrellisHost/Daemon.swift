@@ -72,10 +72,15 @@ struct Daemon: Sendable {
         let lock = try StateLock(of: directories.state)
         BackupCopy.removeLeftovers(in: directories.cache)
         // The death is counted before its record is replaced.
-        plugins.countDeath(
-            CrashRecord.last(in: directories.state),
-            in: DeathCountsFile(in: directories.state, failpoints: plugins.failpoints))
+        let crash = CrashRecord.last(in: directories.state)
+        plugins.countDeath(crash, in: DeathCountsFile(in: directories.state, failpoints: plugins.failpoints))
         CrashRecord.begin(in: directories.state, logger: logger)
+        if crash == nil, let process = lock.killedProcess {
+            logger.log(
+                .previousRunKilled,
+                "the previous run of the daemon (process \(process)) was killed, or the machine stopped without a shutdown",
+                metadata: ["process": "\(process)"])
+        }
         let facts = ControlInterface.Facts(
             started: started, configuration: configurationFile?.string, stateDirectory: directories.state.string,
             cacheDirectory: directories.cache)
@@ -205,9 +210,14 @@ struct Daemon: Sendable {
 
     /// Ends the process before all plugins have stopped; persistent data survives this, as it survives a crash.
     private func endOverdue() -> Never {
-        let names = plugins.unstopped.joined(separator: ", ")
-        logger.log(.stopOverdue, "stop took too long, ending the process", metadata: ["plugins": "\(names)"])
-        manager.notify(.status("ended because the stop took too long; plugins that did not stop: \(names)"))
+        let delays = plugins.stopDelays
+        let names = delays.map(\.plugin).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }.joined(
+            separator: ", ")
+        let text = delays.map(\.text).joined(separator: ", ")
+        logger.log(
+            .stopOverdue, "stop took too long, ending the process; it waited for \(text)",
+            metadata: ["plugins": "\(names)"])
+        manager.notify(.status("ended because the stop took too long; it waited for \(text)"))
         manager.flush(within: .seconds(1))
         flushLog()
         _exit((plugins.requiredFailure?.exitStatus ?? .software).rawValue)

@@ -88,6 +88,9 @@ extension HostFailure {
     ///
     /// In the journal, each line has the priority of an error (sd-daemon(3)).
     fileprivate func finalError(of program: String, isJournal: Bool) -> String {
-        description.split(separator: "\n").map { (isJournal ? "<3>" : program + ": ") + $0 + "\n" }.joined()
+        description.split(separator: "\n").map { line in
+            // An indented line continues the one before.
+            (isJournal ? "<3>" : line.hasPrefix(" ") ? "" : program + ": ") + line + "\n"
+        }.joined()
     }
 }

@@ -18,7 +18,7 @@ struct MoodyPlugin: Plugin {
         /// The first check succeeds, and the next ones fail.
         case worsening
 
-        /// The checks succeed, and the service fails at the second one.
+        /// The checks succeed, and the service fails at the third one, when a reload has returned.
         case leaving
 
         /// The check is not created before its creation is cancelled.
@@ -47,7 +47,7 @@ struct MoodyPlugin: Plugin {
 /// The first check precedes the switch to the generation.
 final class MoodChecks: Sendable {
     private let count = Atomic(0)
-    private let (seconds, second) = AsyncStream.makeStream(of: Void.self)
+    private let (thirds, third) = AsyncStream.makeStream(of: Void.self)
 
     init() {}
 
@@ -56,12 +56,12 @@ final class MoodChecks: Sendable {
     /// - Returns: Whether it is the first one.
     func add() -> Bool {
         let old = count.wrappingAdd(1, ordering: .relaxed).oldValue
-        if old == 1 { second.finish() }
+        if old == 2 { third.finish() }
         return old == 0
     }
 
-    /// Waits for the second check.
-    func waitForSecond() async { for await _ in seconds {} }
+    /// Waits for the third check.
+    func waitForThird() async { for await _ in thirds {} }
 }
 
 /// A service that fails with the mood ``MoodyPlugin/Mood/leaving``.
@@ -71,7 +71,7 @@ struct MoodService: Service {
 
     func run() async throws {
         guard configuration.mood == .leaving else { return try await gracefulShutdown() }
-        await checks.waitForSecond()
+        await checks.waitForThird()
         throw PluginFailure(.unavailable, "it left")
     }
 }

@@ -16,6 +16,8 @@ struct CheckDocumentsTests {
         arguments: [
             ("| a | b |\n| c | d |\n", "2: error: a row of a table without a header"),
             ("[a](none.md)\n", "1: error: a link to none.md, which does not exist"),
+            ("# A\n[a](page.md#b)\n", "2: error: a link to the heading #b, which docs/page.md does not have"),
+            ("The type `NoSuchType.member` is gone.\n", "1: error: there is no type `NoSuchType`"),
         ])
     func mistake(text: String, reason: String) async throws {
         try await withDocuments { folder in
@@ -29,7 +31,18 @@ struct CheckDocumentsTests {
     @Test("accepts tables, links and code")
     func valid() async throws {
         try await withDocuments { folder in
-            let text = "| a |\n|---|\n| [b](page.md#x) |\n\n    | c |\n    [d](none)\n\n`[e](f)` <https://a.b>\n"
+            let text = """
+                ## `X`, y-Z!
+                | a |
+                |---|
+                | [b](page.md#x-y-z) |
+
+                    | c |
+                    [d](none) `OtherType`
+
+                `[e](f)` <https://a.b> `HostRelease` `Word`
+
+                """
             try Data(text.utf8).write(to: folder.appending(path: "docs/page.md"))
             let result = try await Checkout.run("check-documents", folder.path, in: Checkout.root)
             #expect(result.text == "")
@@ -60,7 +73,10 @@ struct CheckDocumentsTests {
         for (path, text) in [
             ("docs/images/a.svg", "<svg>trellisd 1.2.3</svg>"), ("Plugins/One/README.md", "# One\n"),
             ("debian/control", "Description: the plugins One,\n and more.\n"),
-            ("Sources/TrellisHost/Support/Release.swift", "    static let version = \"1.2.3\"\n"),
+            (
+                "Sources/TrellisHost/Support/Release.swift",
+                "enum HostRelease {\n    static let version = \"1.2.3\"\n}\n"
+            ),
         ] {
             try Data(text.utf8).write(to: folder.appending(path: path))
         }

@@ -122,6 +122,32 @@ struct AccessInterceptorTests {
     }
 }
 
+@Suite("Cancelled calls in the audit log", .timeLimit(.minutes(2)))
+struct CancelledCallTests {
+    @Test("a call that its caller ends is recorded as cancelled, and is no failure")
+    func cancellation() async throws {
+        let authorized = try AuthorizedRouter(["control.roles.operate=2000"])
+        let ticks = Strokes()
+        authorized.roles.register([Strokes.contract])
+        try authorized.router.register(ticks)
+        let caller = LocalCaller(
+            router: authorized.router,
+            peer: PeerCredentials(processID: 42, userID: 2_000, groupID: 2_000, supplementaryGroupIDs: []))
+        let received = OneShotEvent()
+        let call = Task {
+            for try await _ in caller.stream("org.example.strokes.Watch") { received.signal() }
+        }
+        await received.wait()
+        call.cancel()
+        _ = await call.result
+        while !Task.isCancelled, authorized.recorder.entries.isEmpty { await Task.yield() }
+        #expect(authorized.recorder.entries.map { $0["outcome"] } == [AuditTrail.cancelled])
+        var failed = AuditFilter()
+        failed.failed = true
+        #expect(!failed.matches(user: 2_000, plugin: nil, method: "a.b.C", outcome: AuditTrail.cancelled))
+    }
+}
+
 /// Sends a reply at once, and one for each element of a queue.
 private struct Ticks: VarlinkInterface {
     static let contract = VarlinkContract(
@@ -145,6 +171,28 @@ private struct Ticks: VarlinkInterface {
         let replies = try call.replies(of: JSONObject.self, streaming: .required)
         try await replies.send([:])
         for await _ in elements { try await replies.send([:]) }
+        try call.reply(JSONObject())
+    }
+}
+
+/// Sends a reply, and waits for the end of the call.
+private struct Strokes: VarlinkInterface {
+    static let contract = VarlinkContract(
+        name: "org.example.strokes",
+        description: """
+            interface org.example.strokes
+
+            # [Requires role 'operate']
+            # [Requires 'more' flag]
+            method Watch() -> ()
+
+            """,
+        methods: [.init(name: "Watch", streaming: .required)])
+
+    func handle(_ call: ServerCall) async throws {
+        let replies = try call.replies(of: JSONObject.self, streaming: .required)
+        try await replies.send([:])
+        try await Task.sleep(for: .seconds(3_600))
         try call.reply(JSONObject())
     }
 }

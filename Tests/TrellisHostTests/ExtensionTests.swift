@@ -265,13 +265,16 @@ struct ExtensionTests {
                 while !Task.isCancelled, executor.usage.waitingJobs < waiting { await Task.yield() }
                 use(by: 2)
                 while !Task.isCancelled, executor.usage.waitingJobs < waiting + 1 { await Task.yield() }
-                var next: [UInt32??] = []
-                for _ in 0..<2 {
+                // The waiting job that was counted may be another one of the plugin, so the use may begin a little later.
+                var count = 0
+                var user: UInt32?
+                while !Task.isCancelled, user != 2 {
                     gate.signal()
-                    next.append(await beginnings.next())
+                    user = await beginnings.next() ?? nil
+                    count += 1
                 }
-                #expect(next == [1, 2])
-                for _ in 0..<threads + waiting - 1 { gate.signal() }
+                #expect(count < waiting / 2)
+                for _ in 0..<threads + waiting + 1 - count { gate.signal() }
                 try await group.waitForAll()
             }
         }

@@ -158,13 +158,15 @@ struct GenerationTests {
             #expect(try await next(visitor) == ["word": "hello", "count": 1])
             try fixture.write(
                 text("word: tea", "fault: laterService", limits[0], limits[1], confirmHealth: "10min"))
-            let reload = Task { try await fixture.host.reload(expecting: nil) }
-            while !Task.isCancelled, try await word("Say", caller) != "tea" { await Task.yield() }
+            _ = try await fixture.host.reload(expecting: nil)
+            #expect(fixture.host.watchedPlugins == ["speaker"])
+            #expect(try await word("Say", caller) == "tea")
             recorder.note("tea breaks")
             let message = "the plugin speaker failed: service SpeakerService: the microphone is broken"
-            let error = await #expect(throws: HostError.self) { try await reload.value }
-            #expect(error == .reloadFailed(plugin: "speaker", message: message, rolledBack: true))
+            _ = try await fixture.host.event { $0.reload?.outcome == .rolledBack }
             #expect(try await word("Say", caller) == "hello")
+            while !Task.isCancelled, fixture.host.reloads.problem == nil { await Task.yield() }
+            #expect(fixture.host.reloads.problem == "the last reload was reverted: \(message)")
             #expect(try await next(visitor) == ["word": "hello", "count": 2])
             release.signal()
             #expect(try await held == "hello")
@@ -174,8 +176,8 @@ struct GenerationTests {
             let events = fixture.host.events(after: 0)
             let states = events.compactMap(\.transition).filter { $0.plugin == "speaker" }.map(\.to)
             #expect(states == [.starting, .running, .reloading, .running, .reloading, .running])
-            #expect(events.compactMap(\.reload).map(\.outcome) == [.rolledBack])
-            #expect(events.compactMap(\.reload).first?.message == message)
+            #expect(events.compactMap(\.reload).map(\.outcome) == [.done, .rolledBack])
+            #expect(events.compactMap(\.reload).last?.message == message)
             #expect(log.lines.contains { $0.contains("rolled back") && $0.contains(message) }, "\(log.lines)")
         }
     }
@@ -184,7 +186,9 @@ struct GenerationTests {
     func immediateServiceFailure() async throws {
         try await withReloadedHost(text("restartDelay: 10min")) { fixture async throws in
             try fixture.write(text("word: tea", "fault: service", "restartDelay: 10min", confirmHealth: "10min"))
-            await #expect(throws: HostError.self) { try await fixture.host.reload(expecting: nil) }
+            // The reload may return before the service fails.
+            _ = try? await fixture.host.reload(expecting: nil)
+            _ = try await fixture.host.event { [.failed, .rolledBack].contains($0.reload?.outcome) }
             #expect(try await word("Say", LocalCaller(router: fixture.host.router)) == "hello")
             #expect(fixture.recorder.events.filter { $0 == "hello runs" }.count <= 2)
             let states = fixture.host.events(after: 0).compactMap(\.transition).map(\.to)
@@ -238,16 +242,35 @@ struct GenerationTests {
             let reload = Task { try await fixture.host.reload(expecting: nil) }
             await fixture.recorder.wait(for: "tea runs")
             while !Task.isCancelled, try await word("Say", caller) != "tea" { await Task.yield() }
+            _ = try await reload.value
             fixture.recorder.note("tea is hoarse")
-            do {
-                _ = try await reload.value
-                Issue.record("the reload succeeded")
-            } catch HostError.reloadFailed(let plugin, let message, let isRolledBack) {
-                #expect(plugin == "speaker" && isRolledBack)
-                #expect(message == "the plugin speaker became unhealthy: speaker: the speaker is hoarse")
-            }
+            let event = try await fixture.host.event { $0.reload?.outcome == .rolledBack }
+            #expect(
+                event.reload?.message == "the plugin speaker became unhealthy: speaker: the speaker is hoarse")
             #expect(try await word("Say", caller) == "hello")
             await fixture.recorder.wait(for: "tea closed")
+            #expect(fixture.host.watchedPlugins == [])
+        }
+    }
+
+    @Test("a second reload, and a command that enables a plugin, confirm the first", arguments: [false, true])
+    func confirmation(byCommand isCommand: Bool) async throws {
+        try await withReloadedHost(text()) { fixture async throws in
+            let caller = LocalCaller(router: fixture.host.router)
+            try await fixture.reload(text("word: tea", confirmHealth: "10min"))
+            #expect(fixture.host.watchedPlugins == ["speaker"])
+            if isCommand {
+                _ = try await fixture.host.setEnablement(of: "base", to: true, by: "root", isDryRun: false)
+            } else {
+                try await fixture.reload(text("word: tea", "drainLimit: 10min", confirmHealth: "0"))
+            }
+            #expect(fixture.host.watchedPlugins == [])
+            // The failure degrades the plugin, and reverts nothing.
+            fixture.recorder.note("tea is hoarse")
+            await fixture.host.checkHealth(of: try fixture.host.index(of: "speaker"))
+            #expect(fixture.states.contains("speaker degraded"))
+            #expect(try await word("Say", caller) == "tea")
+            #expect(fixture.host.events(after: 0).compactMap(\.reload).allSatisfy { $0.outcome == .done })
         }
     }
 
@@ -264,17 +287,14 @@ struct GenerationTests {
         }
     }
 
-    @Test("a stop during a reload ends both generations in order")
+    @Test("a stop while a reload is watched ends both generations in order")
     func stop() async throws {
         let behaviour = Behaviour()
         let text = text()
-        var reload: Task<Void, any Error>?
         try await withReloadedHost(text, behaviour: behaviour) { fixture async throws in
-            try fixture.write(self.text("word: tea", confirmHealth: "10min"))
-            reload = Task { _ = try await fixture.host.reload(expecting: nil) }
+            try await fixture.reload(self.text("word: tea", confirmHealth: "10min"))
             await fixture.recorder.wait(for: "tea runs")
         }
-        await #expect(throws: HostError.shuttingDown) { try await reload?.value }
         for word in ["hello", "tea"] {
             // The two generations end concurrently, each first with its service.
             #expect(

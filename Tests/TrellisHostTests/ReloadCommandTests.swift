@@ -100,16 +100,11 @@ struct ReloadCommandTests {
         try await withFaultyPlugin(script, text) { fixture async throws in
             let host = fixture.host
             try fixture.write(FaultyPlugin.text(revision: 2, confirmHealth: "10min"))
-            let reload = Task { try await host.reload(expecting: nil) }
-            _ = try await host.event { $0.transition?.from == .reloading }
+            _ = try await host.reload(expecting: nil)
             breaks.signal()
             await begun.wait()
             #expect(try await host.control(.stop, "faulty", isDryRun: false).map(\.state) == [.stopped])
-            let error = await #expect(throws: HostError.self) { try await reload.value }
-            guard case .reloadFailed("faulty", _, rolledBack: true)? = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
+            _ = try await host.event { $0.reload?.outcome == .rolledBack }
             #expect(fixture.states == ["faulty stopped"])
             #expect(try fixture.plan(text) == [])
             #expect(instances.closed == 2)

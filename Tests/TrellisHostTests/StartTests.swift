@@ -25,7 +25,9 @@ struct StartTests {
                     state: "/home/ada/.local/state/trellis", cache: "/fast/cache/trellis",
                     runtime: "/run/user/1/trellisd"))
         #expect(try find(HostOptions(), service, isRoot: true).state == "/var/lib/a")
-        #expect(try find(HostOptions(stateDirectory: "mine"), service, isRoot: true).state == "mine")
+        #expect(
+            try find(HostOptions(stateDirectory: "mine"), service, isRoot: true).state
+                == FilePath(FileManager.default.currentDirectoryPath).appending("mine"))
     }
 
     @Test("fails when a directory is neither given nor has a default")
@@ -55,6 +57,25 @@ struct StartTests {
             }
             _ = consume first
             _ = try StateLock(of: folder)
+        }
+    }
+
+    @Test("knows the process that held the lock and was killed")
+    func killed() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending("trellisd.lock").string
+            try Data("4711 running\n".utf8).write(to: URL(fileURLWithPath: path))
+            let first = try StateLock(of: folder)
+            #expect(first.killedProcess == 4_711)
+            _ = consume first
+            let second = try StateLock(of: folder)
+            #expect(second.killedProcess == nil)
+            _ = consume second
+            // An earlier version wrote only the number.
+            try Data("4711\n".utf8).write(to: URL(fileURLWithPath: path))
+            let third = try StateLock(of: folder)
+            #expect(third.killedProcess == nil)
+            _ = consume third
         }
     }
 

@@ -196,7 +196,10 @@ struct StopTests {
                     ],
                     in: FilePath(path))
             }
-            #expect(log(result).contains("stop took too long, ending the process plugins=notebook"))
+            let log = log(result)
+            #expect(
+                log.contains("ending the process; it waited for notebook (org.example.notebook.Note for "), "\(log)")
+            #expect(log.contains(" plugins=notebook"), "\(log)")
         }
     }
 

@@ -36,6 +36,21 @@ struct BackupCommandTests {
         }
     }
 
+    @Test("writes the archive alone to standard output")
+    func standardOutput() async throws {
+        try await withSampleDaemon { daemon in
+            let path = daemon.folder.appending("backup.tar").string
+            _ = try await Program.run(["backup", path], variables: daemon.variables)
+            let result = try await Program.run(["backup", "-"], variables: daemon.variables)
+            #expect(result.status == 0)
+            #expect(result.error.hasPrefix("warning: the files of the plugin idle are not in the backup"))
+            // The headers contain the time.
+            #expect(result.output.utf8.count == (try Data(contentsOf: URL(filePath: path)).count))
+            #expect(result.output.hasPrefix("manifest.json\0"))
+            #expect(!FileManager.default.fileExists(atPath: "-"))
+        }
+    }
+
     @Test("writes no file when the daemon sends too few bytes, or the file exists")
     func incomplete() async throws {
         try await withSampleDaemon { daemon in

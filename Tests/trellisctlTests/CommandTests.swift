@@ -431,7 +431,8 @@ struct CommandTests {
     @Test(
         "has help with the options of every command",
         arguments: [
-            "status", "top", "plugin list", "config show", "config schema", "introspect", "call", "shell", "log",
+            "status", "top", "calls", "plugin list", "config show", "config schema", "introspect", "call", "shell",
+            "log",
             "log-level",
             "audit",
             "doctor",
@@ -453,6 +454,8 @@ struct CommandTests {
     func absent() async throws {
         let ended = try await Program.run(["sample", "echo"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])
         #expect(ended.status == EX_UNAVAILABLE)
-        #expect(ended.error.hasPrefix("trellisctl: no daemon answers at unix:/nonexistent/socket.\nStart it with"))
+        #expect(
+            ended.error.hasPrefix(
+                "trellisctl: no daemon answers at unix:/nonexistent/socket.\nStart the daemon of this socket, or"))
     }
 }

@@ -91,7 +91,7 @@ import Testing
                 "idle", EX_UNAVAILABLE,
                 """
                 trellisctl: no daemon answers at unix:/nonexistent/idle.
-                Start it with 'systemctl start trellisd.socket', or name another socket with --socket PATH or TRELLIS_SOCKET.
+                Start the daemon of this socket, or name another socket with --socket PATH or TRELLIS_SOCKET.
                 trellisctl: 'trellisctl bridge' failed on idle with exit status 69.
                 Its message has the reason; 'ssh idle trellisctl status' must succeed.
 

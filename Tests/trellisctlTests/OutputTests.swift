@@ -24,6 +24,11 @@ struct OutputTests {
             ("Tea", "Tea"), ("a\nb", "a\\nb"), ("a\r\tb", "a\\r\\tb"), ("\u{1B}[31mred", "\\e[31mred"),
             ("\u{9B}31m", "\\u{9b}31m"),
             ("\u{7F}", "\\u{7f}"), ("a\u{202E}b", "a\\u{202e}b"), ("\u{2028}", "\\u{2028}"), ("抹茶 é", "抹茶 é"),
+            // A backslash is doubled where it could be an escape sequence.
+            (#"a\nb"#, #"a\\nb"#), (#"C:\Users"#, #"C:\Users"#), (#"\u{9b}"#, #"\\u{9b}"#), ("\\\n", #"\\\n"#),
+            (#"\\x"#, #"\\\x"#),
+            // Invisible characters, which are no part of an emoji or a ligature.
+            ("a\u{200B}b", "a\\u{200b}b"), ("a\u{AD}b", "a\\u{ad}b"), ("👨‍👩‍👧", "👨‍👩‍👧"), ("❤️", "❤️"),
         ])
     func escaping(text: String, escaped: String) {
         #expect(text.escapingControlCharacters == escaped)

@@ -93,7 +93,7 @@ struct StatusCommandTests {
         let variables = ["TRELLIS_SOCKET": "/nonexistent/socket"]
         let ended = try await Program.run(["status", "--check"], variables: variables)
         #expect(ended.status == 3)
-        #expect(ended.output.hasPrefix("UNKNOWN: no daemon answers at unix:/nonexistent/socket. Start it with "))
+        #expect(ended.output.hasPrefix("UNKNOWN: no daemon answers at unix:/nonexistent/socket. Start the daemon of "))
         #expect(ended.output.split(separator: "\n").count == 1)
         #expect(ended.error == "")
         let json = try await Program.run(["status", "--check", "--json"], variables: variables)

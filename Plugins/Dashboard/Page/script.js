@@ -157,13 +157,25 @@ async function request(path, options = {}, token = sessionStorage.getItem("sessi
 }
 
 /** Calls a method of the daemon. Returns its reply: an object, or an array of all replies; and why replies are missing, if so. */
-async function callWithLimit(method, parameters, signal) {
+async function callWithLimit(method, parameters, signal, parse = JSON.parse) {
   const name = method.includes(".") ? method : `io.trellis.Host.${method}`;
   const response = await request(`/call/${name}`, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(parameters), signal,
+    method: "POST", headers: { "Content-Type": "application/json" }, body: exactJSON(parameters), signal,
   });
-  return { reply: await response.json(), limit: response.headers.get("Trellis-Incomplete") };
+  return { reply: parse(await response.text()), limit: response.headers.get("Trellis-Incomplete") };
 }
+
+/** Parses JSON. An integer that a number cannot hold exactly, beyond 2^53, is a BigInt, or in an older browser a marked text. */
+const parseExactly = (json) => JSON.parse(json, (key, value, context) => {
+  if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+  return /^-?\d+$/.test(context?.source ?? "") ? BigInt(context.source) : `about ${value}`;
+});
+
+/** The JSON of a value with BigInts, which are integers in it, or in an older browser texts. */
+const exactJSON = (value) => JSON.stringify(value, (key, item) => {
+  if (typeof item !== "bigint") return item;
+  return JSON.rawJSON ? JSON.rawJSON(`${item}`) : `${item}`;
+});
 
 const call = async (method, parameters = {}) => (await callWithLimit(method, parameters)).reply;
 
@@ -864,7 +876,7 @@ function createForm(item, command) {
     reply.replaceChildren();
     try {
       const parameters = fields.map((field) => [field.name, field.value()]).filter(([, value]) => value !== undefined);
-      const result = await callWithLimit(method, Object.fromEntries(parameters), abort.signal);
+      const result = await callWithLimit(method, Object.fromEntries(parameters), abort.signal, parseExactly);
       showReply(result, reply, outcome);
     } catch (error) {
       setText(outcome, "");
@@ -906,6 +918,14 @@ function createField(field, id) {
   };
 }
 
+/** The integer beyond 2^53 in the text of a field. */
+function largeInteger(text, label) {
+  const number = BigInt(text.replace(/^\+/, ""));
+  if (number !== BigInt.asIntN(64, number)) throw new Error(`${label}: ${number} is outside the range of 64-bit integers`);
+  if (!JSON.rawJSON) throw new Error(`${label}: this browser can't send integers beyond 2^53; use trellisctl`);
+  return number;
+}
+
 function fieldValue(field, control) {
   if (control.type === "checkbox") return control.checked;
   if (control.value === "" && field.optional) return undefined;
@@ -914,13 +934,14 @@ function fieldValue(field, control) {
     if (field.type === "bool") return text === "true";
     if (field.type !== "int" && field.type !== "float") return text;
     const number = Number(text);
+    if (field.type === "int" && /^[+-]?\d+$/.test(text.trim()) && !Number.isSafeInteger(number)) return largeInteger(text.trim(), label);
     const isValid = text.trim() !== "" && (field.type === "int" ? Number.isSafeInteger(number) : Number.isFinite(number));
     if (!isValid) throw new Error(`${label}: expected ${field.type === "int" ? "an integer" : "a number"}, got '${text}'`);
     return number;
   };
   if (field.type === "json") {
     try {
-      return JSON.parse(control.value);
+      return parseExactly(control.value);
     } catch (error) {
       throw new Error(`${label}: expected JSON. ${error.message}`);
     }
@@ -942,7 +963,7 @@ function unwrap(reply) {
 function valueNode(value) {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every(isRecord)) return recordTable(value);
-    const texts = value.map((item) => typeof item === "object" ? JSON.stringify(item) : item);
+    const texts = value.map((item) => typeof item === "object" ? exactJSON(item) : item);
     return document.createTextNode(texts.join(", ") || "none");
   }
   if (!isRecord(value)) return document.createTextNode(String(value ?? "none"));
@@ -1114,12 +1135,21 @@ async function checkStart() {
 const view = { name: null, plugin: null };
 const views = ["overview", "plugin", "journal", "reload", "unknown"];
 
+/** A part of an address without its percent encoding; unchanged if that is malformed. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The view that an address names: #/, #/plugin/NAME, #/journal?FILTER, #/reload. */
 function parseAddress(hash) {
   const [path, query] = hash.replace(/^#\/?/, "").split("?");
   const [name, plugin] = path.split("/");
   if (name === "") return { name: "overview" };
-  if (name === "plugin" && plugin) return { name, plugin: decodeURIComponent(plugin) };
+  if (name === "plugin" && plugin) return { name, plugin: decoded(plugin) };
   if (name === "journal" || name === "reload") return { name, query };
   return { name: "unknown" };
 }
@@ -1169,7 +1199,9 @@ const show = {
   },
   journal({ query }) {
     drawJournal();
-    filterJournal({ source: "", level: "", plugin: "", text: "", ...Object.fromEntries(new URLSearchParams(query)) });
+    // A program that passes the address on may have added parameters.
+    const parameters = new URLSearchParams(query);
+    filterJournal(Object.fromEntries(["source", "level", "plugin", "text"].map((name) => [name, parameters.get(name) ?? ""])));
   },
   reload() {
     for (const id of ["reload-outcome", "reload-error"]) setText($(id), "");

@@ -17,7 +17,7 @@ public struct AuditFilter: Sendable, Equatable {
     /// A method: its qualified name, the end of that name, or its interface.
     public var method: String?
 
-    /// The outcome: `done`, `refused`, the name of an error, or the end of that name.
+    /// The outcome: `done`, `cancelled`, `refused`, the name of an error, or the end of that name.
     public var outcome: String?
 
     /// Whether to select only calls that were rejected or failed.
@@ -28,7 +28,7 @@ public struct AuditFilter: Sendable, Equatable {
 
     /// Returns whether a record is selected, regardless of its time.
     public func matches(user: UInt32, plugin: String?, method: String, outcome: String) -> Bool {
-        if failed && outcome == AuditTrail.done { return false }
+        if failed && [AuditTrail.done, AuditTrail.cancelled].contains(outcome) { return false }
         if let expected = self.user, user != expected { return false }
         if let expected = self.plugin, plugin != expected { return false }
         if let expected = self.outcome, outcome != expected, !outcome.hasSuffix("." + expected) { return false }

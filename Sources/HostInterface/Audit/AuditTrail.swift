@@ -12,6 +12,9 @@ public enum AuditTrail {
     /// The value of the field `outcome` for a call that succeeded.
     public static let done = "done"
 
+    /// The value of the field `outcome` for a call that its caller ended, for example by closing the connection.
+    public static let cancelled = "cancelled"
+
     /// The value of the field `outcome` for a call that was rejected because its caller lacks the required role.
     public static let refused = "refused"
 }

@@ -50,8 +50,22 @@ struct AccessInterceptor: CallInterceptor {
                 throw HostError.roleRequired(role: required.rawValue, requestID: requestID)
             }
             return { [audit] outcome in
-                audit.record(entry(outcome.error.map { .failed($0, outcome.duration) } ?? .done(outcome.duration)))
+                audit.record(entry(AuditEntry.Outcome(outcome)))
             }
         }
+    }
+}
+
+extension AuditEntry.Outcome {
+    /// Converts the outcome of a permitted call.
+    fileprivate init(_ outcome: CallOutcome) {
+        self =
+            if outcome.reason is CancellationError {
+                .cancelled(outcome.duration)
+            } else if let error = outcome.error {
+                .failed(error, outcome.duration)
+            } else {
+                .done(outcome.duration)
+            }
     }
 }

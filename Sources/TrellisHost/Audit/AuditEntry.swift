@@ -9,6 +9,9 @@ struct AuditEntry: Sendable {
         /// The call succeeded, after a duration.
         case done(Duration)
 
+        /// The caller ended the call, after a duration.
+        case cancelled(Duration)
+
         /// The call failed with an error, after a duration.
         case failed(String, Duration)
 
@@ -50,7 +53,7 @@ struct AuditEntry: Sendable {
     var series: AuditSeries {
         switch outcome {
         case .refused, .rejected: return .refused
-        case .done, .failed: break
+        case .done, .cancelled, .failed: break
         }
         return role == .administer ? .administer : .operate
     }
@@ -69,6 +72,7 @@ struct AuditEntry: Sendable {
         let (text, duration, reason): (String, Duration?, String?) =
             switch outcome {
             case .done(let duration): (AuditTrail.done, duration, nil)
+            case .cancelled(let duration): (AuditTrail.cancelled, duration, nil)
             case .failed(let error, let duration): (error, duration, nil)
             case .refused: (AuditTrail.refused, nil, nil)
             case .rejected(let reason): (AuditTrail.refused, nil, reason)

@@ -8,6 +8,9 @@ extension ControlInterface {
     }
 
     func reload(hash: String?, context: CallContext) async throws -> HostContract.ReloadReply {
-        HostContract.ReloadReply(plan: HostContract.ReloadPlan(try await host.reload(expecting: hash)))
+        let plan = try await host.reload(expecting: hash)
+        let watched = host.watchedPlugins
+        return HostContract.ReloadReply(
+            plan: HostContract.ReloadPlan(plan), watched: watched.isEmpty ? nil : watched)
     }
 }

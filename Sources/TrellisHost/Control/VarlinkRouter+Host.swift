@@ -25,9 +25,9 @@ extension VarlinkRouter {
                 default: break
                 }
                 logger.log(
-                    .undeclaredError, "a method of the daemon threw an undeclared error: \(error)",
-                    metadata: ["error": "\(error)"])
-                return HostError.failure(message: "\(error)", requestID: CallIdentity.current?.requestID)
+                    .undeclaredError, "a method of the daemon threw an undeclared error: \(error.textWithType)",
+                    metadata: ["error": "\(error.textWithType)"])
+                return HostError.failure(message: error.textWithType, requestID: CallIdentity.current?.requestID)
             })
     }
 }

@@ -36,6 +36,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// The previous run of the daemon crashed.
     case previousRunCrashed = "99f000ee08cc4fb58077cf12682fb57b"
 
+    /// The previous run of the daemon was killed.
+    case previousRunKilled = "5ed04062ce4044119e13e1f80461deaf"
+
     /// Crashes of this run cannot be recorded.
     case crashRecordUnavailable = "9cf5eb4506f2496e81f0377366008646"
 
@@ -161,7 +164,8 @@ enum HostEvent: String, CaseIterable, Sendable {
             .pluginStalled, .pluginStuck, .pluginQuarantined,
             .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost, .reloadFailed, .reloadRolledBack:
             .error
-        case .stoppedImmediately, .crashRecordUnavailable, .deathCountsUnavailable, .descriptorLimitLow,
+        case .stoppedImmediately, .previousRunKilled, .crashRecordUnavailable, .deathCountsUnavailable,
+            .descriptorLimitLow,
             .socketNotCreated, .failpointChanged,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
             .filesLeaked, .servicesOverdue, .handoverFailed:

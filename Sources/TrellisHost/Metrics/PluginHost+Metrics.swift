@@ -6,6 +6,8 @@ extension PluginHost {
     /// Adds the metrics of the plugins and of the reloads to an exposition.
     func collectMetrics(into metrics: inout MetricCollection) {
         let counts = eventCounts.plugins
+        let oldest = Dictionary(
+            runningCalls.filter { !$0.isStream }.map { ($0.plugin, $0.age) }, uniquingKeysWith: max)
         for (supervisor, status) in statuses {
             let labels = [("plugin", supervisor.name)]
             metrics.add(Self.state, .state(status.state.rawValue, of: Self.states), labels: labels)
@@ -17,6 +19,7 @@ extension PluginHost {
                     Self.faults, .integer(count.faults[kind] ?? 0), labels: labels + [("kind", kind.rawValue)])
             }
             collect(supervisor.executor.usage, labels, into: &metrics)
+            metrics.add(Self.oldestCall, .number((oldest[supervisor.name] ?? .zero) / .seconds(1)), labels: labels)
             if let scope = supervisor.life?.scopes?.own {
                 let (open, opened) = scope.graph().root.counts
                 metrics.add(Self.openScopes, .integer(open), labels: labels)
@@ -67,6 +70,9 @@ extension PluginHost {
     private static let longestJob = MetricFamily(
         "trellis_plugin_longest_job", .gauge, unit: "seconds",
         help: "Longest time that a job has occupied a thread since the start of the daemon.")
+    private static let oldestCall = MetricFamily(
+        "trellis_plugin_oldest_call", .gauge, unit: "seconds",
+        help: "Age of the oldest call in progress, without calls with several replies; 0 without a call.")
     private static let stalls = MetricFamily(
         "trellis_plugin_stalls", .counter, help: "Times that the threads of the plugin made no progress.")
     private static let openScopes = MetricFamily(

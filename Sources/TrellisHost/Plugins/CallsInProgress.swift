@@ -21,6 +21,7 @@ final class CallsInProgress: Sendable {
         // itself. So the task has not ended when it is cancelled. Tasks may be cancelled from any thread.
         let task: UnsafeCurrentTask
         let kind: Kind
+        let began = ContinuousClock.now
 
         var isStream: Bool {
             if case .call(_, isStream: true) = kind { true } else { false }
@@ -49,6 +50,13 @@ final class CallsInProgress: Sendable {
     var operations: [String] {
         state.withLock(\.calls).values.map { call in
             if case .call(let call, _) = call.kind { call.qualifiedMethod } else { "use of an extension" }
+        }
+    }
+
+    /// The calls of clients in progress, with the times at which they began.
+    var current: [(call: ServerCall, isStream: Bool, began: ContinuousClock.Instant)] {
+        state.withLock { Array($0.calls.values) }.compactMap { call in
+            if case .call(let served, let isStream) = call.kind { (served, isStream, call.began) } else { nil }
         }
     }
 

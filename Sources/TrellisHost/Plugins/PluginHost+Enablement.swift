@@ -31,6 +31,7 @@ extension PluginHost {
         if isDryRun { return conditions(of: [plugin] + (try enablement(of: plugin, by: override).restarted)) }
         return try await changing.withLock {
             try requireBeginning()
+            try await confirmWatchedReload()
             let (change, restarted) = try enablement(of: plugin, by: override)
             try save(change.arrangement.configuration.overrides)
             let changes = statusChanged.changes()

@@ -119,6 +119,7 @@ extension PluginHost {
                 await stop.wait()
                 self.post(.endStarts)
             }
+            group.addTask { await self.watchReloads() }
             for action in update({ $0.begin(at: $1) }) { perform(action) }
             for await message in messages {
                 for action in handle(message) { perform(action) }

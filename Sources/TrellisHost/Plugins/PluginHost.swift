@@ -75,6 +75,9 @@ public final class PluginHost: Sendable {
     /// The events of plugins that are not handled yet, and the function that adds one.
     let (messages, post): (AsyncStream<Message>, @Sendable (Message) -> Void)
 
+    /// The reload that is watched at present.
+    let watches = ReloadWatches()
+
     /// Signaled when every plugin runs or has failed, or when a required plugin has failed.
     let started = OneShotEvent()
 

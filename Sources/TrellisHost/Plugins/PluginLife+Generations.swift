@@ -20,8 +20,8 @@ extension PluginLife {
         _ plan: Plan, within limits: SupervisionConfiguration, mustBeHealthy: Bool
     ) async throws -> PluginGeneration {
         guard let scopes, !isToStop else { throw CancellationError() }
-        // systemd waits for the reload, which ends when the health of the generation is confirmed.
-        requestTime(limits.timeoutStart + limits.confirmHealth)
+        // systemd waits for the reload, which ends after the first health check of the generation.
+        requestTime(limits.timeoutStart + HealthMonitor.limit)
         let generation: PluginGeneration
         do {
             generation = try await perform(.start, grace: limits.closingTime) {

@@ -60,9 +60,10 @@ extension PluginLife {
         case is any VarlinkError, is RemoteError, is CancellationError, is ServerCallError: return error
         default:
             logger.log(
-                .undeclaredError, "the method \(method) of the plugin \(name) threw an undeclared error: \(error)",
-                metadata: ["method": "\(method)", "error": "\(error)"])
-            return HostError.failure(message: "\(error)", requestID: CallIdentity.current?.requestID)
+                .undeclaredError,
+                "the method \(method) of the plugin \(name) threw an undeclared error: \(error.textWithType)",
+                metadata: ["method": "\(method)", "error": "\(error.textWithType)"])
+            return HostError.failure(message: error.textWithType, requestID: CallIdentity.current?.requestID)
         }
     }
 }

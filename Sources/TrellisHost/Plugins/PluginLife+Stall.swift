@@ -23,7 +23,7 @@ extension PluginLife {
         supervisor.report(.stalled(stall))
         for generation in generations {
             generation.calls.abandon(
-                with: .pluginNotRunning(plugin: name, state: .failed, reason: failure.description, nextStart: nil))
+                with: .pluginNotRunning(plugin: name, state: .failed, reason: failure.reason, nextStart: nil))
         }
         supervisor.executor.relieve()
         report(.failed(failure))

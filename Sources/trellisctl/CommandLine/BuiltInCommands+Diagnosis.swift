@@ -58,7 +58,7 @@ extension BuiltInCommands {
             """,
         ],
         parameters: [
-            .argument("file", "The file to create, such as trellis.tar.", completion: .files),
+            .argument("file", "The file to create, such as trellis.tar; - for standard output.", completion: .files),
             .flag("with-secrets", "Include secrets, such as the token of a sign-in."),
         ])
 
@@ -82,7 +82,7 @@ extension BuiltInCommands {
             """,
         ],
         parameters: [
-            .argument("file", "The file to create, such as bundle.tar.gz.", completion: .files),
+            .argument("file", "The file to create, such as bundle.tar.gz; - for standard output.", completion: .files),
             .flag("dry-run", "List the members, and write nothing."),
         ])
 }

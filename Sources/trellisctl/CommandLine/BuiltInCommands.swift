@@ -18,7 +18,8 @@ enum BuiltInCommands {
             ],
             parameters: GlobalOptions.parameters,
             subcommands: [
-                status, top, hosts, dashboard, plugin, config, plan, reload, introspect, call, shell, bridge, events,
+                status, top, calls, hosts, dashboard, plugin, config, plan, reload, introspect, call, shell, bridge,
+                events,
                 wait,
                 log,
                 logLevel,
@@ -108,6 +109,16 @@ enum BuiltInCommands {
             .option(
                 "count", "NUMBER", "The number of refreshes. Default: until the command is ended.", .integer(minimum: 1)
             ),
+        ])
+
+    static let calls = Command(
+        "calls", summary: "List the calls of plugins that are in progress, with their ages and callers.",
+        discussion: [
+            """
+            Shows the oldest call first: what a plugin is doing, or where it hangs. The kind 'stream' is a call with several \
+            replies, which lasts as long as its client wants. The identifiers of the calls in the log begin with the number \
+            of the connection. The command requires the role 'operate'.
+            """
         ])
 
     static let hosts = Command(

@@ -57,6 +57,6 @@ struct AuditCommand: BuiltInCommand {
         }
         // journalctl must not be left running when the command ends. In a shell, signals already cancel every command.
         guard !session.isShell else { return try await show() }
-        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP], show)
+        try await Interruption.cancelling(on: Interruption.endingSignals, show)
     }
 }

@@ -19,7 +19,7 @@ struct BackupCommand: BuiltInCommand {
         // In a shell, signals already cancel every command.
         guard !session.isShell else { return try await create(in: session) }
         // A signal cancels the command, which removes the incomplete file.
-        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
+        try await Interruption.cancelling(on: Interruption.endingSignals) {
             try await create(in: session)
         }
     }
@@ -44,6 +44,13 @@ struct BackupCommand: BuiltInCommand {
     }
 
     private func report(_ contents: BackupArchive.Contents, in session: Session) throws {
+        for plugin in contents.skipped where path == AtomicFile.standardOutput || session.options.format == .people {
+            StandardError.write(
+                line: "warning: the files of the plugin \(plugin.name) are not in the backup, because it "
+                    + plugin.state.predicate(reason: plugin.reason).escapingControlCharacters)
+        }
+        // Standard output has the archive.
+        if path == AtomicFile.standardOutput { return }
         guard session.options.format == .people else {
             let object: JSONObject = [
                 "file": .string(path), "files": .array(try contents.files.map { try JSONValue($0) }),
@@ -55,11 +62,6 @@ struct BackupCommand: BuiltInCommand {
             try StandardOutput.write(
                 line: "\(file.plugin)/\(file.name)".escapingControlCharacters + "  \(DebugBundle.Entry.size(file.size))"
             )
-        }
-        for plugin in contents.skipped {
-            StandardError.write(
-                line: "warning: the files of the plugin \(plugin.name) are not in the backup, because it "
-                    + plugin.state.predicate(reason: plugin.reason).escapingControlCharacters)
         }
         try StandardOutput.write(
             line: "Wrote \(path.escapingControlCharacters), which only you can read. "

@@ -53,6 +53,7 @@ struct CommandDispatcher {
         switch path {
         case ["status"]: return try await StatusCommand(arguments).run(in: session)
         case ["top"]: try await TopCommand(arguments).run(in: session)
+        case ["calls"]: try await CallsCommand(arguments).run(in: session)
         case ["hosts"]: try await HostsCommand(arguments).run(in: session)
         case ["dashboard"]: try await DashboardCommand(arguments).run(in: session)
         case ["plugin", "list"]: try await PluginListCommand(arguments).run(in: session)

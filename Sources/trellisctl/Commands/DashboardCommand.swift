@@ -34,20 +34,14 @@ struct DashboardCommand: BuiltInCommand {
 
     /// The failure when no plugin serves the dashboard.
     private func failure(in session: Session, _ connection: VarlinkConnection) async throws -> CommandFailure {
-        let (plugins, file) = try await session.withTimeout {
-            let plugins = try await Catalogue(connection: connection).plugins()
-            return (plugins, try await HostClient(connection).describe().configuration)
-        }
+        let plugins = try await session.withTimeout { try await Catalogue(connection: connection).plugins() }
         guard let plugin = plugins.first(where: { $0.interfaces.contains(Self.interface) }) else {
             return CommandFailure(EX_UNAVAILABLE, "the daemon was built without the plugin Dashboard")
         }
         return CommandFailure(
             EX_UNAVAILABLE, "the plugin \(plugin.name) is not enabled",
-            advice: """
-                Add these lines to \(file?.escapingControlCharacters ?? "the configuration"), and run 'trellisctl reload':
-                    plugins:
-                      \(plugin.name): { listen: ["127.0.0.1:8765"] }
-                """)
+            advice: "Run 'trellisctl plugin enable \(plugin.name)', or add '\(plugin.name):' under 'plugins:' in the "
+                + "configuration and run 'trellisctl reload'.")
     }
 
     /// Opens the URL in the browser of the desktop, by a file that only the user can read.

@@ -16,7 +16,7 @@ struct DebugBundleCommand: BuiltInCommand {
         // In a shell, signals already cancel every command.
         guard !session.isShell else { return try await create(in: session) }
         // A signal cancels the command, which removes the incomplete file.
-        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
+        try await Interruption.cancelling(on: Interruption.endingSignals) {
             try await create(in: session)
         }
     }
@@ -26,19 +26,16 @@ struct DebugBundleCommand: BuiltInCommand {
         let file = isDryRun ? nil : try AtomicFile(creating: path)
         let bundle = try await DebugBundle(in: await .live(session))
         let format = session.options.format
-        try Self.writeUnlessClosed {
-            for entry in bundle.entries {
-                if format == .people {
-                    for line in entry.lines { try StandardOutput.write(line: line) }
-                } else {
-                    try StandardOutput.write(.object(entry.json), as: format)
-                }
-            }
+        let isStandardOutput = file != nil && path == AtomicFile.standardOutput
+        if !isStandardOutput {
+            try Self.list(bundle.entries, as: format)
         }
         guard let file else { return }
         let bytes = try await Gzip.compress(bundle.archive)
         try await file.write(bytes)
         try await file.finish()
+        // Standard output has the archive.
+        if isStandardOutput { return }
         try Self.writeUnlessClosed {
             guard format == .people else {
                 let written: JSONObject = ["file": .string(path), "bytes": .integer(Int64(bytes.count))]
@@ -48,6 +45,18 @@ struct DebugBundleCommand: BuiltInCommand {
             try StandardOutput.write(
                 line: "Wrote \(name) (\(DebugBundle.Entry.size(bytes.count))), which only you can read. "
                     + "Check its contents before you send it.")
+        }
+    }
+
+    private static func list(_ entries: [DebugBundle.Entry], as format: OutputFormat) throws {
+        try writeUnlessClosed {
+            for entry in entries {
+                if format == .people {
+                    for line in entry.lines { try StandardOutput.write(line: line) }
+                } else {
+                    try StandardOutput.write(.object(entry.json), as: format)
+                }
+            }
         }
     }
 

@@ -22,10 +22,10 @@ struct ReloadCommand: BuiltInCommand {
     func run(in session: Session) async throws {
         let host = HostClient(try await session.connect())
         // The plugins determine how long a reload takes.
-        let plan = try await session.showingWait {
-            try await session.withTimeout(default: nil) { try await host.reload(hash: hash).plan }
+        let reply = try await session.showingWait {
+            try await session.withTimeout(default: nil) { try await host.reload(hash: hash) }
         }
-        try ReloadText(plan, .outcome).write(in: session)
+        try ReloadText(reply.plan, .outcome, watching: reply.watched ?? []).write(in: session)
     }
 }
 

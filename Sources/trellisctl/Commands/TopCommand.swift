@@ -27,7 +27,7 @@ struct TopCommand: BuiltInCommand {
         // In a shell, signals already cancel every command.
         guard !session.isShell else { return try await show(on: screen, in: session) }
         do {
-            try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP]) {
+            try await Interruption.cancelling(on: Interruption.endingSignals) {
                 try await show(on: screen, in: session)
             }
         } catch let interruption as Interruption where interruption.signal == SIGINT {

@@ -10,10 +10,12 @@ extension CommandFailure {
         let address = error.address
         switch error.code {
         case .notFound, .refused:
-            self.init(
-                EX_UNAVAILABLE, "no daemon answers at \(address)",
-                advice: "Start it with 'systemctl start trellisd.socket', or name another socket with --socket PATH or "
-                    + "TRELLIS_SOCKET.")
+            let other = "or name another socket with --socket PATH or TRELLIS_SOCKET."
+            let advice =
+                address == .path(ControlSocket.systemPath)
+                ? "Start it with 'systemctl start trellisd.socket', \(other) 'trellisctl doctor' shows whether it can run."
+                : "Start the daemon of this socket, \(other)"
+            self.init(EX_UNAVAILABLE, "no daemon answers at \(address)", advice: advice)
         case .permissionDenied:
             self.init(
                 EX_NOPERM, "you may not connect to the daemon at \(address)",

@@ -42,7 +42,12 @@ struct CommandFailure: Error, CustomStringConvertible {
     /// The sentence with the name of the error, then the advice and the request ID, each on a separate line.
     var description: String {
         sentence + (error.map { " [\($0.name)]" } ?? "") + (advice.map { ".\n\($0)" } ?? "")
-            + (requestID.map { "\nRequest ID: \($0) (for its log entries: trellisctl log --request \($0))" } ?? "")
+            + (requestID.map { "\nRequest ID: \($0)\(logHint(for: $0))" } ?? "")
+    }
+
+    /// How to read the log entries of a call; empty for an error of the contract, which the daemon does not log.
+    private func logHint(for requestID: String) -> String {
+        error?.name == "io.trellis.Host.Failure" ? " (for its log entries: trellisctl log --request \(requestID))" : ""
     }
 
     /// The failure as JSON, for `--json`.

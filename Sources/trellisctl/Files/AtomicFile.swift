@@ -6,8 +6,12 @@ import Glibc
 /// If the group cannot be kept, the group and others receive only the permissions that both had. If the path is a
 /// symbolic link, its target is replaced. A path that is not a regular file, such as a pipe, is written directly.
 ///
-/// ``init(creating:)`` creates a file that only its owner can access, and does not replace an existing one.
+/// ``init(creating:)`` creates a file that only its owner can access, and does not replace an existing one. Its path `-` is
+/// standard output.
 actor AtomicFile {
+    /// The argument that stands for standard output.
+    static let standardOutput = "-"
+
     private let path: String
     /// The path without symbolic links.
     private let target: String
@@ -45,9 +49,22 @@ actor AtomicFile {
 
     /// Creates an incomplete file that only its owner can access.
     ///
-    /// - Parameter path: The path of the complete file, which must not exist, not even as a symbolic link.
-    /// - Throws: ``CommandFailure`` (EX_CANTCREAT) when the path exists, or when the file cannot be created.
+    /// - Parameter path: The path of the complete file, which must not exist, not even as a symbolic link; `-` for standard
+    ///   output.
+    /// - Throws: ``CommandFailure``: EX_CANTCREAT when the path exists, or when the file cannot be created; EX_USAGE when
+    ///   standard output is a terminal.
     init(creating path: String) throws {
+        if path == Self.standardOutput {
+            guard isatty(STDOUT_FILENO) == 0 else {
+                throw CommandFailure(
+                    EX_USAGE, "standard output is a terminal", advice: "Redirect it to a file or a pipe.")
+            }
+            let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { throw CommandFailure(EX_IOERR, writing: "standard output", errno) }
+            (self.path, target, temporary, replaces) = ("standard output", path, nil, true)
+            output = OutputDescriptor(descriptor)
+            return
+        }
         self.path = path
         replaces = false
         target = path

@@ -34,7 +34,7 @@ struct JSONLinesOutput: Sendable {
         // In a shell, signals already cancel every command.
         guard !call.session.isShell else { return try await transfer(to: path, parameters, by: connection) }
         // A signal cancels the transfer, which removes the incomplete file.
-        try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }) {
+        try await Interruption.cancelling(on: Interruption.endingSignals) {
             try await transfer(to: path, parameters, by: connection)
         }
     }

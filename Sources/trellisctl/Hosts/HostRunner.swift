@@ -32,7 +32,7 @@ struct HostRunner {
         }
         // The commands on the hosts must end with this process: ssh(1) does not notice that its reader is gone.
         return try await Interruption.cancelling(
-            on: [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) }
+            on: Interruption.endingSignals
         ) {
             guard hosts.count > 1 || options.isForAllHosts else { return try await run(words, on: hosts[0]) }
             return try await run(words, on: hosts)

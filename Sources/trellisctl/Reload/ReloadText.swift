@@ -14,15 +14,18 @@ struct ReloadText {
     /// The plan.
     let plan: HostContract.ReloadPlan
     private let tense: Tense
+    private let watched: [String]
 
     /// Describes a plan.
     ///
     /// - Parameters:
     ///   - plan: The plan, as the daemon sends it.
     ///   - tense: Whether the plan has been applied.
-    init(_ plan: HostContract.ReloadPlan, _ tense: Tense) {
+    ///   - watched: The plugins that the daemon still watches. Default: none.
+    init(_ plan: HostContract.ReloadPlan, _ tense: Tense, watching watched: [String] = []) {
         self.plan = plan
         self.tense = tense
+        self.watched = watched
     }
 
     /// Whether the plan has no consequences.
@@ -36,6 +39,11 @@ struct ReloadText {
         lines += Self.section("The daemon, after a restart:", plan.afterRestart)
         let kept = plan.plugins.count { $0.action == .keep }
         lines.append("Kept: \(kept) of \(plan.plugins.count) plugins.")
+        if !watched.isEmpty {
+            lines.append(
+                "If \(watched.joined(separator: " or ")) fails or becomes unhealthy within confirmHealth, the daemon returns to the "
+                    + "previous configuration.")
+        }
         if tense == .plan { lines.append("To apply exactly this plan: trellisctl reload --plan \(plan.hash)") }
         return lines.map(\.escapingControlCharacters)
     }

@@ -5,6 +5,10 @@ struct Interruption: Error {
     /// The number of the signal.
     let signal: CInt
 
+    /// The signals that end a command, except those that are ignored, for example by nohup(1) or in a background job of a
+    /// shell.
+    static var endingSignals: [CInt] { [SIGINT, SIGTERM, SIGHUP].filter { !SignalTrap.isIgnored($0) } }
+
     /// Whether signals already cancel the current task.
     @TaskLocal private static var isCancelling = false
 

@@ -9,7 +9,7 @@ import Testing
             let result = try await workplace.trellisctl("status")
             let sentence = """
                 trellisctl: no daemon answers at unix:\(workplace.socket).
-                Start it with 'systemctl start trellisd.socket', or name another socket with --socket PATH or TRELLIS_SOCKET.
+                Start the daemon of this socket, or name another socket with --socket PATH or TRELLIS_SOCKET.
 
                 """
             #expect(result == CommandResult(status: 69, output: "", error: sentence))
@@ -73,7 +73,7 @@ import Testing
             words: ["refrigerator"], status: 64,
             error: """
                 trellisctl: unknown command 'refrigerator'.
-                Commands: status, top, hosts, dashboard, plugin,
+                Commands: status, top, calls, hosts, dashboard, plugin,
                 """),
         Line(
             words: ["items", "lst"], status: 64,

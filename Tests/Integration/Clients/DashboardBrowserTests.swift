@@ -187,7 +187,38 @@ struct DashboardBrowserTests {
         }
     }
 
+    @Test("shows, sends and rejects integers beyond 2^53 exactly")
+    func largeIntegers() async throws {
+        try await withPage { workplace, browser in
+            try await browser.find("//tbody//a[.='items']").click()
+            let form = "//details[@open]/form[@aria-label='add']"
+            try await browser.find("//summary[code='add']").click()
+            try await browser.find("\(form)//input[@name='title']").type("tea")
+            try await browser.find("\(form)//input[@name='count']").type("9223372036854775807")
+            try await browser.find("\(form)//button[.='Send']").click()
+            _ = try await browser.find("\(form)//dd[.='9223372036854775807']")
+            #expect(try await workplace.require("items", "list").contains("9223372036854775807"))
+            try await browser.find("\(form)//input[@name='count']").type("0")
+            try await browser.find("\(form)//button[.='Send']").click()
+            _ = try await browser.find("\(form)//*[@role='alert'][contains(., 'outside the range')]")
+        }
+    }
+
     // MARK: - Log and events
+
+    @Test(
+        "starts with an address that a person or a program has changed",
+        arguments: [
+            "#/plugin/%", "#/plugin/100%25%", "#/journal?foo=bar", "#/journal?level=error&utm_source=mail", "#/nothing",
+        ])
+    func foreignAddresses(hash: String) async throws {
+        try await withPage { _, browser in
+            let origin = try await browser.origin()
+            try await browser.open("about:blank")
+            try await browser.open("\(origin)/\(hash)")
+            _ = try await browser.find("//*[@id='connection'][.='live']")
+        }
+    }
 
     @Test("follows the events and the log, filters them, and pauses")
     func journal() async throws {
@@ -516,6 +547,19 @@ struct DashboardBrowserTests {
         }
     }
 
+    @Test("shows the reasons of the plugins on a tablet and on half a screen", arguments: [705, 768, 860, 970, 1_280])
+    func tablet(width: Int64) async throws {
+        try await withPage { _, browser in
+            try await browser.setSize(width: width, height: 900)
+            _ = try await browser.find("//tr[th='items']")
+            // About twenty characters.
+            let reason = "document.querySelector('#plugins .c-reason').getBoundingClientRect().width >= 120"
+            #expect(try await browser.value(of: reason) == true)
+            #expect(try await browser.value(of: "document.documentElement.scrollWidth <= innerWidth") == true)
+            #expect(try await browser.value(of: "document.documentElement.scrollHeight <= 2500") == true)
+        }
+    }
+
     @Test("has a contrast of 4.5 or more for each text in the light and in the dark scheme")
     func contrast() async throws {
         try await withPage { workplace, browser in
@@ -597,15 +641,6 @@ extension Browser {
 }
 
 extension Workplace {
-    /// Runs `trellisctl`, which must succeed, and returns its output.
-    @discardableResult
-    fileprivate func require(_ words: String...) async throws -> String {
-        let command = [Programs.path(of: "trellisctl")] + words
-        let result = try await Workplace.run(command[0], words, variables: ["TRELLIS_SOCKET": socket])
-        guard result.status == 0 else { throw CommandFailure(command: command, result: result) }
-        return result.output
-    }
-
     /// A new URL that signs in to the dashboard, for the user of the test or for the user nobody.
     fileprivate func dashboardURL(asNobody isNobody: Bool = false) async throws -> String {
         guard isNobody else { return try await require("dashboard").trimmingCharacters(in: .whitespacesAndNewlines) }

@@ -35,6 +35,25 @@ struct InjectTests {
         }
     }
 
+    @Test("a call that hangs is listed with its caller until it ends")
+    func hangingCall() async throws {
+        try await Workplace.with(configuration: Self.configuration) { workplace in
+            try await workplace.withDaemon { _ in
+                #expect(try await workplace.require("calls") == "")
+                try await workplace.require("inject", "items.store.write", "pause")
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await workplace.require("items", "add", "Tea", "1") }
+                    var listed = ""
+                    while !listed.contains("io.trellis.Items.Add") { listed = try await workplace.require("calls") }
+                    #expect(listed.contains("AGE") && listed.contains("root"), "\(listed)")
+                    try await workplace.require("inject", "items.store.write", "off")
+                    try await group.waitForAll()
+                }
+                #expect(try await workplace.require("calls") == "")
+            }
+        }
+    }
+
     @Test("a daemon that crashes at a failpoint attributes the crash to the plugin")
     func panic() async throws {
         try await Workplace.with(configuration: Self.configuration) { workplace in

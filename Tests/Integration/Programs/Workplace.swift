@@ -70,6 +70,19 @@ struct Workplace: Sendable {
         try await trellisd(more, variables: variables, options: options)
     }
 
+    /// Runs `trellisctl`, which must succeed, and returns its output.
+    @discardableResult
+    func require(_ words: String...) async throws -> String { try await require(words) }
+
+    /// Runs `trellisctl` with an array of arguments, which must succeed, and returns its output.
+    @discardableResult
+    func require(_ words: [String]) async throws -> String {
+        let command = [Programs.path(of: "trellisctl")] + words
+        let result = try await Self.run(command[0], words, variables: ["TRELLIS_SOCKET": socket])
+        guard result.status == 0 else { throw CommandFailure(command: command, result: result) }
+        return result.output
+    }
+
     /// Runs `trellisd` with an array of arguments until it exits, without a signal.
     func trellisd(
         _ more: [String], variables: [String: String] = [:], options: PlatformOptions = PlatformOptions()

@@ -47,6 +47,11 @@ struct DoctorTests {
             #expect(idle.message("service") == "trellisd.service is inactive; the first connection starts it")
             #expect(try await machine.service("ActiveState") == ["inactive"])
 
+            try await machine.run("systemctl", "disable", BootedMachine.service)
+            let disabled = try await diagnose(machine)
+            #expect(disabled.message("service")?.hasPrefix("trellisd.service does not start at boot") == true)
+            try await follow("service", of: disabled, in: machine)
+
             try await machine.run("trellisctl", "status")
             let diagnosis = try await diagnose(machine)
             #expect(diagnosis.status == 0, "\(diagnosis)")

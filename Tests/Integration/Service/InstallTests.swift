@@ -59,7 +59,8 @@ import Varlink
             let placed: Set = [
                 "etc/trellis/trellis.yaml", "opt/trellis/bin/trellisctl", "opt/trellis/bin/trellisd",
                 "usr/lib/systemd/system-preset/80-trellis.preset", "usr/lib/systemd/system/trellisd.service",
-                "usr/lib/systemd/system/trellisd.socket", "usr/lib/sysusers.d/trellis.conf",
+                "usr/lib/systemd/system/trellisd.socket", "usr/lib/systemd/system/trellis-backup.service",
+                "usr/lib/systemd/system/trellis-backup.timer", "usr/lib/sysusers.d/trellis.conf",
                 "usr/lib/tmpfiles.d/trellis.conf", "usr/lib/systemd/catalog/trellis.catalog",
                 "opt/trellis/share/man/man1/trellisctl.1", "opt/trellis/share/man/man5/trellis.yaml.5",
                 "opt/trellis/share/man/man8/trellisd.8", "opt/trellis/share/bash-completion/completions/trellisctl",

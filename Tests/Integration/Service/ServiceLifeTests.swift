@@ -10,7 +10,11 @@ struct ServiceLifeTests {
         try await BootedMachine.bootWithTrellis { machine in
             #expect(try await machine.run("systemctl", "is-enabled", BootedMachine.socket).output == "enabled\n")
             let isEnabled = try await machine.attempt(["systemctl", "is-enabled", BootedMachine.service])
-            #expect(isEnabled.output == "disabled\n")
+            // It also starts at boot.
+            #expect(isEnabled.output == "enabled\n")
+            let registered = try await machine.run(
+                "readlink", "/run/varlink/registry/io.trellis.Host", "/run/varlink/registry/io.trellis.Items")
+            #expect(registered.output == "/run/trellis/io.trellis\n/run/trellis/io.trellis\n")
             let socket = try await machine.run("stat", "-c", "%F %U %G %a", "/run/trellis/io.trellis")
             #expect(socket.output == "socket root trellis 660\n")
             #expect(try await machine.service("ActiveState", "NRestarts") == ["inactive", "0"])
@@ -31,6 +35,20 @@ struct ServiceLifeTests {
             let state = try await machine.run(
                 "stat", "-c", "%U %a", "/var/lib/trellis", "/var/lib/trellis/items/items.sqlite")
             #expect(state.output == "trellis 750\ntrellis 600\n")
+        }
+    }
+
+    @Test("the timer's service writes a backup that only root can read")
+    func backup() async throws {
+        try await BootedMachine.bootWithTrellis { machine in
+            try await machine.run("trellisctl", "items", "add", "Green tea", "3")
+            try await machine.run("systemctl", "start", "trellis-backup.service")
+            let listed = try await machine.run(
+                "sh", "-c", "stat -c '%a %U' /var/backups/trellis && tar -tf /var/backups/trellis/trellis-*Z.tar")
+            #expect(listed.output.hasPrefix("700 root\nmanifest.json\n"), "\(listed.output)")
+            #expect(listed.output.contains("items/items.sqlite\n"))
+            let enabled = try await machine.attempt(["systemctl", "is-enabled", "trellis-backup.timer"])
+            #expect(enabled.output == "disabled\n")
         }
     }
 

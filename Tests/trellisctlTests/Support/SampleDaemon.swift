@@ -296,6 +296,26 @@ struct SampleHost: HostService {
             ], ifEmpty: HostContract.ListStartsReply())
     }
 
+    func listCalls(
+        replies: ReplyWriter<HostContract.ListCallsReply>, context: CallContext
+    ) async throws -> HostContract.ListCallsReply {
+        func call(_ method: String, _ microseconds: Int, isStream: Bool, uid: Int, user: String?)
+            -> HostContract
+            .ListCallsReply
+        {
+            HostContract.ListCallsReply(
+                call: HostContract.CallInProgress(
+                    plugin: "search", method: method, microseconds: microseconds, stream: isStream, uid: uid,
+                    user: user,
+                    pid: 4_711, connection: "17"))
+        }
+        return try await replies.send(
+            contentsOf: [
+                call("io.trellis.Items.Add", 12_300_000, isStream: false, uid: 1_000, user: "alice"),
+                call("io.trellis.Items.Watch", 850, isStream: true, uid: 4_294_967_295, user: nil),
+            ], ifEmpty: HostContract.ListCallsReply())
+    }
+
     func listStops(
         replies: ReplyWriter<HostContract.ListStopsReply>, context: CallContext
     ) async throws -> HostContract.ListStopsReply {

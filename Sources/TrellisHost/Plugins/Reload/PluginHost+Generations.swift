@@ -130,38 +130,56 @@ extension PluginHost {
         }
     }
 
-    /// Checks the health of changed plugins until `confirmHealth` has passed for each.
+    /// Whether a failure of a plugin can be noticed, and reverts a reload.
+    func isObserved(_ plugin: Supervision.Index) -> Bool {
+        supervisors[plugin].plugin.supervision.confirmHealth > .zero && supervisors[plugin].life?.isObserved == true
+    }
+
+    /// Checks the health of changed plugins once.
     ///
     /// - Parameter plugins: The plugins, each with the number of its failures before the change.
+    /// - Returns: The first plugin that failed, or is unhealthy; nil if none did.
+    /// - Throws: `HostError.shuttingDown` when the daemon stops.
+    func problem(of plugins: [Supervision.Index: Int]) async throws -> ReloadObstacle? {
+        for index in plugins.keys.sorted() where isObserved(index) {
+            guard let problem = await supervisors[index].life?.problem() else { continue }
+            let name = supervisors[index].name
+            return ReloadObstacle(plugin: name, message: "the plugin \(name) became unhealthy: \(problem)")
+        }
+        return try failure(of: plugins)
+    }
+
+    /// Checks the health of changed plugins until `confirmHealth` has passed for each, or until an event.
+    ///
+    /// - Parameters:
+    ///   - plugins: The plugins, each with the number of its failures before the change.
+    ///   - end: The event.
     /// - Returns: The first plugin that failed, or became unhealthy; nil if none did.
     /// - Throws: `HostError.shuttingDown` when the daemon stops.
-    func confirm(_ plugins: [Supervision.Index: Int]) async throws -> ReloadObstacle? {
+    func watch(_ plugins: [Supervision.Index: Int], until end: OneShotEvent) async throws -> ReloadObstacle? {
         var elapsed = Duration.zero
-        while true {
+        while !end.isSignaled {
             let changes = statusChanged.changes()
             if let obstacle = try failure(of: plugins) { return obstacle }
             let pending = plugins.filter { index, failures in
-                let limit = supervisors[index].plugin.supervision.confirmHealth
-                guard limit > .zero, elapsed <= limit else { return false }
+                guard elapsed <= supervisors[index].plugin.supervision.confirmHealth else { return false }
                 // The life of a plugin that has failed may not have ended yet.
                 let isFailing = supervision.withLock { $0.members[index].machine.failures > failures }
-                return isFailing || supervisors[index].life?.isObserved == true
+                return isFailing || isObserved(index)
             }
             if pending.isEmpty { return nil }
-            for index in pending.keys.sorted() {
-                guard let problem = await supervisors[index].life?.problem() else { continue }
-                let name = supervisors[index].name
-                return ReloadObstacle(plugin: name, message: "the plugin \(name) became unhealthy: \(problem)")
-            }
+            if let obstacle = try await problem(of: pending) { return obstacle }
             let pause = Duration.seconds(1)
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { try? await self.clock.sleep(pause) }
+                group.addTask { await end.wait() }
                 group.addTask { for await _ in changes where self.isOver(plugins) { break } }
                 await group.next()
                 group.cancelAll()
             }
             elapsed += pause
         }
+        return nil
     }
 
     /// Whether one of several plugins has failed since a change, or the daemon stops.

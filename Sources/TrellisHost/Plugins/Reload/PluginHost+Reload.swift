@@ -5,9 +5,9 @@ import Trellis
 extension PluginHost {
     /// Reads the configuration again, and uses it.
     ///
-    /// The function returns when every affected plugin has settled. A second reload, or a command that enables or
-    /// disables a plugin, waits for the first. If a plugin fails, the previous configuration is restored. A reload that has
-    /// begun does not end early when the current task is cancelled, because the configuration would remain unconfirmed.
+    /// The function returns when every affected plugin has settled and its first health check has succeeded. If a plugin fails, the
+    /// previous configuration is restored. Afterwards the plugins are watched; a second reload, or a command that enables or
+    /// disables a plugin, confirms the first. A reload that has begun does not end early when the current task is cancelled.
     ///
     /// - Parameter hash: The hash of the expected plan; nil for any plan.
     /// - Returns: The consequences.
@@ -39,7 +39,7 @@ extension PluginHost {
         } catch {
             var message = "\(error)"
             if case HostError.changeRejected(let problems) = error { message = problems }
-            record(ReloadReport(outcome: .failed, message: message))
+            events.record(.reload(ReloadReport(outcome: .failed, message: message)), at: clock.now())
             throw error
         }
         if let hash, hash != reload.plan.hash { throw HostError.planOutdated(hash: reload.plan.hash) }
@@ -47,51 +47,75 @@ extension PluginHost {
         return reload.plan
     }
 
-    /// Applies a reload, and restores the previous configuration if a plugin fails.
+    /// Applies a reload, and restores the previous configuration if a plugin fails or a first health check reports a problem.
     ///
-    /// The cost does not depend on the number of unchanged plugins.
+    /// Afterwards, ``watchReloads()`` watches the changed plugins. The cost does not depend on the number of unchanged plugins.
     ///
     /// - Throws: `HostError.reloadFailed` and `.shuttingDown`.
     private func perform(_ reload: PreparedReload) async throws {
-        let (hash, changed, change) = (reload.plan.hash, reload.changes, reload.rearrangement)
-        var reverting = change.reverted(to: arrangement.withLock(\.self), supervisors)
+        try await confirmWatchedReload()
+        let change = reload.rearrangement
         let watched = watched(by: change)
-        let healthy = watched.keys.filter { status(of: $0).state != .degraded }
+        let healthy = watched.filter { status(of: $0.key).state != .degraded }
+        let affected = plugins(affectedBy: change)
+        let applied = AppliedReload(
+            hash: reload.plan.hash, changes: reload.changes, change: change,
+            reverting: change.reverted(to: arrangement.withLock(\.self), supervisors), affected: affected,
+            running: affected.filter { status(of: $0).state.isRunning })
         let changes = statusChanged.changes()
+        beginReload()
+        var isWatched = false
+        var spared: Set<Supervision.Index> = []
+        defer { if !isWatched { endReload(sparing: spared) } }
+        if let obstacle = try await apply(change, isRollback: false) {
+            record(applied, .failed, obstacle.message)
+            throw HostError.reloadFailed(plugin: obstacle.plugin, message: obstacle.message, rolledBack: false)
+        }
+        var obstacle = try await failure(of: watched, affecting: affected, changes)
+        if obstacle == nil { obstacle = try await problem(of: healthy) }
+        if let obstacle {
+            let message: String
+            (message, spared) = try await revert(applied, because: obstacle)
+            throw HostError.reloadFailed(plugin: obstacle.plugin, message: message, rolledBack: true)
+        }
+        // The next regular check would be later than the reply, which shows whether the new configuration helps.
+        for plugin in watched.keys where healthy[plugin] == nil { await checkHealth(of: plugin) }
+        let observed = healthy.filter { isObserved($0.key) }
+        isWatched = !observed.isEmpty
+        record(applied, .done)
+        if isWatched { watches.add(ReloadWatch(applied, of: observed)) } else { try await confirm(change) }
+    }
+
+    /// Restores the configuration before a reload.
+    ///
+    /// - Returns: The failure of the reload, for people, and the plugins whose failure does not stop the daemon: it has run with
+    ///   the new configuration, so it continues even if a plugin cannot start with the previous one again.
+    private func revert(
+        _ reload: AppliedReload, because obstacle: ReloadObstacle
+    ) async throws -> (message: String, spared: Set<Supervision.Index>) {
+        var reverting = reload.reverting
+        let affected = reload.affected.union(plugins(affectedBy: reverting))
+        for index in reverting.steps.indices { reverting.steps[index].reason += ": \(obstacle.message)" }
+        let changes = statusChanged.changes()
+        _ = try await apply(reverting, isRollback: true)
+        _ = try await failure(of: [:], affecting: affected, changes)
+        let message = ([obstacle.message] + failures(of: reload.running)).joined(separator: "; ")
+        record(reload, .rolledBack, message)
+        return (message, affected)
+    }
+
+    private func beginReload() {
         _ = update { supervision, _ in
             supervision.beginReload()
             return []
         }
-        var spared: Set<Supervision.Index> = []
-        defer {
-            _ = update { supervision, _ in
-                supervision.endReload(sparing: spared)
-                return []
-            }
+    }
+
+    private func endReload(sparing spared: Set<Supervision.Index>) {
+        _ = update { supervision, _ in
+            supervision.endReload(sparing: spared)
+            return []
         }
-        let affected = plugins(affectedBy: change)
-        let running = affected.filter { status(of: $0).state.isRunning }
-        if let obstacle = try await apply(change, isRollback: false) {
-            record(ReloadReport(outcome: .failed, hash: hash, changes: changed, message: obstacle.message))
-            throw HostError.reloadFailed(plugin: obstacle.plugin, message: obstacle.message, rolledBack: false)
-        }
-        var obstacle = try await failure(of: watched, affecting: affected, changes)
-        if obstacle == nil { obstacle = try await confirm(watched.filter { healthy.contains($0.key) }) }
-        if let obstacle {
-            let affected = affected.union(plugins(affectedBy: reverting))
-            for index in reverting.steps.indices { reverting.steps[index].reason += ": \(obstacle.message)" }
-            // The daemon has run with this configuration, so it continues even if a plugin cannot start with it again.
-            spared = affected
-            _ = try await apply(reverting, isRollback: true)
-            _ = try await failure(of: [:], affecting: affected, changes)
-            let message = ([obstacle.message] + failures(of: running)).joined(separator: "; ")
-            record(ReloadReport(outcome: .rolledBack, hash: hash, changes: changed, message: message))
-            throw HostError.reloadFailed(plugin: obstacle.plugin, message: message, rolledBack: true)
-        }
-        try await confirm(change)
-        // The next regular check would be later than the reply, which shows whether the new configuration helps.
-        for plugin in watched.keys where !healthy.contains(plugin) { await checkHealth(of: plugin) }
-        record(ReloadReport(outcome: .done, hash: hash, changes: changed))
     }
 
     /// Prepares the generations of a change, and applies the change with the settings of the daemon.
@@ -131,7 +155,10 @@ extension PluginHost {
         assert(actions.isEmpty, "a reload changes the status of a plugin and nothing else")
     }
 
-    private func record(_ report: ReloadReport) { events.record(.reload(report), at: clock.now()) }
+    private func record(_ reload: AppliedReload, _ outcome: HostContract.ReloadOutcome, _ message: String? = nil) {
+        let report = ReloadReport(outcome: outcome, hash: reload.hash, changes: reload.changes, message: message)
+        events.record(.reload(report), at: clock.now())
+    }
 
     /// The plugins that a change may start or end, including those that hold instances of ending ones.
     private func plugins(affectedBy change: Rearrangement) -> Set<Supervision.Index> {
@@ -216,6 +243,48 @@ extension PluginStateMachine {
     fileprivate func hasFailed(since count: Int) -> Bool {
         failures > count && phase != .ending && phase != .closing
     }
+}
+
+// MARK: - Watching
+
+extension PluginHost {
+    /// Watches the plugins of each reload, and reverts the reload if one of them fails or becomes unhealthy within `confirmHealth`.
+    ///
+    /// The function returns when the task is cancelled.
+    func watchReloads() async {
+        for await watch in watches.all {
+            do {
+                let obstacle = try await self.watch(watch.plugins, until: watch.ended)
+                try await changing.withLock {
+                    guard watches.end(watch) else { return }
+                    try await end(watch.reload, because: obstacle)
+                }
+            } catch {
+                // The daemon stops.
+                if watches.end(watch) { endReload(sparing: []) }
+            }
+        }
+    }
+
+    private func end(_ reload: AppliedReload, because obstacle: ReloadObstacle?) async throws {
+        var spared: Set<Supervision.Index> = []
+        defer { endReload(sparing: spared) }
+        guard let obstacle else { return try await confirm(reload.change) }
+        let message: String
+        (message, spared) = try await revert(reload, because: obstacle)
+        reloads.reportRevert(message)
+    }
+
+    /// Confirms the reload that is watched, because another change of the configuration begins.
+    ///
+    /// - Throws: `HostError.shuttingDown` when the daemon stops.
+    func confirmWatchedReload() async throws {
+        guard let reload = watches.end() else { return }
+        try await end(reload, because: nil)
+    }
+
+    /// The names of the plugins whose reload is watched.
+    var watchedPlugins: [String] { watches.plugins.map { supervisors[$0].name } }
 }
 
 /// The two parts of a reload, for the benchmark.

@@ -65,6 +65,17 @@ final class ReloadMonitor: Sendable {
         }
     }
 
+    /// Reports that a reload was reverted after it had ended, because a plugin failed or became unhealthy.
+    ///
+    /// No reload is in progress.
+    func reportRevert(_ message: String) {
+        observer.withLock { observer in
+            let line = message.split(separator: "\n").joined(separator: "; ")
+            state.withLock { $0.problem = "the last reload was reverted: \(line)" }
+            observer.notify(.ended)
+        }
+    }
+
     private func end(_ change: (inout State) -> Void) {
         observer.withLock { observer in
             let isLast = state.withLock { state in

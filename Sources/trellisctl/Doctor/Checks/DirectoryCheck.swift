@@ -90,6 +90,8 @@ enum DirectoryCheck: Check {
         while let folder = folders.popLast() {
             // A file may be deleted before its status is read.
             for name in environment.names(in: folder) {
+                // mkfs(8) creates this directory of root at the top of a file system.
+                if folder == path, name == "lost+found" { continue }
                 count += 1
                 if count > maximumFiles { return nil }
                 let file = "\(folder)/\(name)"

@@ -5,7 +5,8 @@ enum JournalCheck: Check {
     static func run(in environment: DoctorEnvironment) async throws -> Finding {
         guard environment.isSystemService else { return .withoutSystemd }
         let unit = DoctorEnvironment.service
-        let arguments = ["--unit=\(unit)", "--lines=1", "--no-pager", "--output=cat"]
+        // With --output=cat, journalctl would not say which messages the user does not see.
+        let arguments = ["--unit=\(unit)", "--lines=1", "--no-pager"]
         guard let result = try await environment.run("journalctl", arguments) else {
             return .notAvailable("journalctl is not installed")
         }

@@ -1,4 +1,4 @@
-/// Checks the state of the daemon's unit: failures, the start limit, and changed unit files.
+/// Checks the state of the daemon's unit: failures, the start limit, changed unit files, and the start at boot.
 enum ServiceCheck: Check {
     static let name = "service"
 
@@ -24,6 +24,12 @@ enum ServiceCheck: Check {
                 commands: ["systemctl daemon-reload"])
         }
         if unit["ActiveState"] == "activating" { return .ok("\(name) is starting") }
+        if unit["UnitFileState"] == "disabled" {
+            return .warning(
+                "\(name) does not start at boot: plugins that work without clients, such as metrics, run only after the first "
+                    + "connection",
+                "Enable it:", commands: ["systemctl enable \(name)"])
+        }
         if unit["ActiveState"] == "active" {
             return .ok("\(name) is active" + (restarts == "0" ? "" : ", after \(restarts) restarts"))
         }
