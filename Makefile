@@ -299,7 +299,7 @@ man: build-tests ## Generate the manual pages in .build/man.
 install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDIR.
 	@for program in $(programs); do [ -x .build/$(BUILD)/$$program ] || \
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
-	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)' '$(DESTDIR)$(unitdir)' \
+	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)/trellis.d' '$(DESTDIR)$(unitdir)' \
 	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' '$(DESTDIR)$(catalogdir)' \
 	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)' '$(DESTDIR)$(docdir)' '$(DESTDIR)$(monitoringdir)'
 	@for program in $(programs); do \

@@ -77,6 +77,8 @@ extension CommandLineError {
     ///   - names: The names of the commands that are accepted at this position.
     /// - Returns: An error that suggests the nearest name, or lists the names if none is near.
     public static func unknownCommand(_ word: String, among names: [String]) -> CommandLineError {
+        // A plugin may have the name of a command.
+        let names = names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let shown = names.prefix(longestList).joined(separator: ", ") + (names.count > longestList ? ", …" : "")
         return CommandLineError(
             .unknownCommand, "unknown command '\(word)'",

@@ -3,8 +3,13 @@ extension String {
     ///
     /// A value therefore cannot move the cursor, change colours or start a line. A backslash that could be read as the start
     /// of an escape sequence is doubled.
-    package var escapingControlCharacters: String {
-        doublingAmbiguousBackslashes.escaping { scalar in
+    package var escapingControlCharacters: String { doublingAmbiguousBackslashes.replacingControlCharacters }
+
+    /// The text with an escape sequence for each control character, and with its backslashes.
+    ///
+    /// For a text whose values are escaped already, or that is JSON.
+    package var replacingControlCharacters: String {
+        escaping { scalar in
             switch scalar {
             case "\n": "\\n"
             case "\r": "\\r"

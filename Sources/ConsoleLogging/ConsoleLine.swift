@@ -16,6 +16,7 @@ struct ConsoleLine {
     var metadata: [(key: String, value: Logger.Metadata.Value)]
 
     func text(style: ConsoleStyle) -> String {
+        if style.isJSON { return json }
         let paint = style.isColored ? Paint.colored : Paint.plain
         let level = event.level.rawValue
         let message = event.error.map { "\(event.message): \($0)" } ?? "\(event.message)"
@@ -27,6 +28,35 @@ struct ConsoleLine {
             line += " " + paint("\(escapingControlCharacters(in: key))=\(Self.quoted("\(value)"))", .dim)
         }
         return line + "\n"
+    }
+
+    /// The message as a JSON object: time, level, logger, message, error and metadata, all of them texts.
+    private var json: String {
+        var fields = [
+            ("time", time.rfc3339(fractionDigits: 6)), ("level", event.level.rawValue), ("logger", label),
+            ("message", "\(event.message)"),
+        ]
+        if let error = event.error { fields.append(("error", "\(error)")) }
+        let members = fields.map { "\(Self.jsonText($0.0)):\(Self.jsonText($0.1))" }
+        let metadata = metadata.map { "\(Self.jsonText($0.key)):\(Self.jsonText("\($0.value)"))" }
+        return "{\((members + ["\"metadata\":{\(metadata.joined(separator: ","))}"]).joined(separator: ","))}\n"
+    }
+
+    /// Returns a JSON string (RFC 8259, 7), in which control characters are escaped.
+    private static func jsonText(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
     }
 
     private static func indented(_ message: String) -> String {

@@ -6,6 +6,8 @@ public struct ConsoleStyle: Sendable, Hashable {
     public var isColored: Bool
     /// Whether a line begins with the date, the time and the offset from UTC, as in a file, or with the time of day alone.
     public var showsDate: Bool
+    /// Whether each line is a JSON object, for programs that collect logs.
+    public var isJSON = false
 
     /// Creates a style.
     public init(isColored: Bool, showsDate: Bool) {

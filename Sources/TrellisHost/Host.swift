@@ -220,6 +220,7 @@ public struct Host: Sendable {
         let logger = destination.logger("trellis", level: level, ring: ring)
         let roles = RoleTable()
         let audit = destination.auditLog(atLevel: level.configured, logger: logger)
+        audit.configure(configuration.host.auditJournal)
         let policy = CurrentPolicy { AccessPolicy(control.roles) }
         // The name service takes a millisecond or more, in which the plugins are validated.
         DispatchQueue.global().async { _ = policy.value }
@@ -244,6 +245,7 @@ public struct Host: Sendable {
                 read: { try loadConfiguration(with: $0).configuration },
                 apply: { host in
                     level.configure(host.logLevel)
+                    audit.configure(host.auditJournal)
                     policy.replace(with: AccessPolicy(host.control.roles))
                     let limits = host.control.server(within: descriptors, logger)
                     if limits != server.configuration { server.configure(limits) }

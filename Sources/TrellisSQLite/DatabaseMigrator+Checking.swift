@@ -3,20 +3,28 @@ import GRDB
 import Trellis
 
 extension DatabaseMigrator {
-    /// Rejects a database to which a newer version of the plugin has applied migrations, before anything is written to
-    /// the database.
+    /// Rejects a database to which a newer version of the plugin has applied migrations, and one of another program,
+    /// before anything is written to the database.
     ///
     /// - Parameter path: The path of the database; a missing file is accepted.
-    /// - Throws: `PluginFailure` for a newer database; errors of SQLite.
-    func rejectNewerDatabase(at path: FilePath) throws {
+    /// - Throws: `PluginFailure` for such a database; errors of SQLite.
+    func rejectForeignDatabase(at path: FilePath) throws {
         guard FileManager.default.fileExists(atPath: path.string) else { return }
         var configuration = Configuration()
         configuration.readonly = true
-        let unknown = try DatabaseQueue(path: path.string, configuration: configuration).read { db in
+        let (applied, tables) = try DatabaseQueue(path: path.string, configuration: configuration).read { db in
+            // The record of migrations is created before the first table.
             try db.tableExists("grdb_migrations")
-                ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations")
-                    .filter { !migrations.contains($0) } : []
+                ? (String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations"), [])
+                : ([], Self.tables(of: db))
         }
+        guard tables.isEmpty else {
+            let names = tables.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            throw PluginFailure(
+                .data, "\(path) is the database of another program, with the tables \(names); it was left unchanged",
+                advice: "Move it away, or restore the plugin's database from a backup")
+        }
+        let unknown = applied.filter { !migrations.contains($0) }
         guard unknown.isEmpty else {
             let names = unknown.map { "'\($0)'" }.joined(separator: ", ")
             throw PluginFailure(
@@ -42,12 +50,15 @@ extension DatabaseMigrator {
         }
     }
 
+    private static func tables(of db: Database) throws -> [String] {
+        try String.fetchAll(
+            db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'")
+    }
+
     /// Returns descriptions of the tables, columns and indexes of a database.
     private static func schemaElements(of db: Database) throws -> Set<String> {
         var elements: Set<String> = []
-        let tables = try String.fetchAll(
-            db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'")
-        for table in tables {
+        for table in try tables(of: db) {
             elements.insert("the table '\(table)'")
             for column in try db.columns(in: table) {
                 elements.insert("the column '\(column.name) \(column.type)' of the table '\(table)'")

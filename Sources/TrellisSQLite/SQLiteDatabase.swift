@@ -76,7 +76,7 @@ public final class SQLiteDatabase: Closable {
         let file = DatabaseFile(path: path)
         do {
             try file.inspect()
-            try migrator.rejectNewerDatabase(at: path)
+            try migrator.rejectForeignDatabase(at: path)
             let pool = try Self.open(path, durability, busyTimeout: busyTimeout)
             try Self.prepareSchema(of: pool, migrator, at: path)
             let identity = try file.identity()

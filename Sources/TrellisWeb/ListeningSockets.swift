@@ -189,8 +189,18 @@ extension ListeningDescriptor {
 extension PluginFailure {
     /// The failure of the last system call while a socket was opened.
     fileprivate static func opening(_ address: ListenAddress) -> PluginFailure {
-        let reason = String(cString: strerror(errno))
-        return switch errno {
+        let error = errno
+        let reason = String(cString: strerror(error))
+        var found = stat()
+        if case .unix(let path) = address, error == EADDRINUSE, lstat(path, &found) == 0,
+            found.st_mode & S_IFMT != S_IFSOCK
+        {
+            return PluginFailure(
+                .cannotCreate,
+                "cannot listen on \(address): the path exists and is not a socket; it was left unchanged",
+                advice: "Move it away, or change the key 'listen'")
+        }
+        return switch error {
         case EADDRINUSE:
             PluginFailure(
                 .inUse, "cannot listen on \(address): \(reason)",

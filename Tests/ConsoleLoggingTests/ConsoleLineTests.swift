@@ -33,6 +33,23 @@ struct ConsoleLineTests {
                 == " warning  items: Slow commit count=3 duration=\"1.2 s\"\n")
     }
 
+    @Test("a line can be a JSON object without control characters")
+    func json() {
+        let event = LogEvent(
+            level: .error, message: "a \"b\"\n\u{1B}c", error: DiskFull(), metadata: nil, source: "Items", file: "f",
+            function: "g", line: 1)
+        let line = ConsoleLine(
+            time: Timestamp(seconds: 0, nanoseconds: 123_456_789), label: "items", event: event,
+            metadata: [("path", "C:\\x"), ("n", "3")])
+        var style = ConsoleStyle.plain
+        style.isJSON = true
+        #expect(
+            line.text(style: style) == #"""
+                {"time":"1970-01-01T00:00:00.123456Z","level":"error","logger":"items","message":"a \"b\"\n\u001bc","error":"No space left on device","metadata":{"path":"C:\\x","n":"3"}}
+
+                """#)
+    }
+
     @Test("a line contains the error after the message")
     func error() {
         #expect(

@@ -57,6 +57,31 @@ struct AuditLogTests {
         return stat(path.string, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
+    @Test(
+        "are also in the journal, as far as the configuration selects them, or if the file cannot be written",
+        arguments: [(AuditJournal.all, 3), (.administer, 2), (.none, 0)])
+    func journal(selection: AuditJournal, count: Int) async throws {
+        try await withTemporaryFolder { state in
+            let recorder = AuditRecorder()
+            let audit = AuditLog(journal: Logger(label: "audit") { _ in recorder }, logger: Self.noLogger)
+            audit.configure(selection)
+            try audit.open(in: state)
+            audit.record(entry("a.b.Operate"))
+            audit.record(entry("a.b.Administer", role: .administer))
+            audit.record(entry("a.b.Refuse", outcome: .refused))
+            audit.close()
+            #expect(recorder.entries.count == count)
+            #expect(try items(state, { $0.method = "a.b" }).count == 3)
+        }
+        // Without files, the journal has all records.
+        let recorder = AuditRecorder()
+        let audit = AuditLog(journal: Logger(label: "audit") { _ in recorder }, logger: Self.noLogger)
+        audit.configure(selection)
+        audit.record(entry("a.b.Operate"))
+        #expect(audit.flush(within: .seconds(60)))
+        #expect(recorder.entries.count == 1)
+    }
+
     @Test("have one object per line, are readable only by the owner, and are separate for each kind of call")
     func format() async throws {
         try await withTemporaryFolder { state in

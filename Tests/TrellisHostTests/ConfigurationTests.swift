@@ -189,7 +189,7 @@ struct ConfigurationTests {
                 "log: [1, 2",
                 "trellis.yaml:2:1: invalid YAML: did not find expected ',' or ']' (while parsing a flow"
             ),
-            ("log:\n\tlevel: info", "trellis.yaml:2:1: invalid YAML"),
+            ("log:\n\tlevel: info", "trellis.yaml:2:1: invalid YAML: the line is indented with a tab; use spaces"),
             (
                 "log: {}\nlog: {}",
                 "trellis.yaml:2:1: duplicate key: 'log', which line 1 has already: join the two sections"

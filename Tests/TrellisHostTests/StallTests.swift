@@ -17,9 +17,36 @@ struct StallTests {
         #expect(stalls == [8, 14])
     }
 
+    @Test("a job that occupies one thread is reported once, while the plugin has another thread")
+    func blockedJob() {
+        var jobs = BlockedJobs()
+        var (first, second) = (WorkerThread(), WorkerThread())
+        (first.jobStart, second.jobStart) = (1, 2)
+        #expect(jobs.new(among: [first]).isEmpty)
+        #expect(jobs.new(among: [first, second]).map(\.jobStart) == [1])
+        #expect(jobs.new(among: [first]).isEmpty)
+        // The thread runs another job.
+        first.jobStart = 3
+        #expect(jobs.new(among: [first]).isEmpty)
+        #expect(jobs.new(among: [first]).map(\.jobStart) == [3])
+        #expect(jobs.new(among: []).isEmpty)
+    }
+
+    @Test("a call that blocks one thread is logged with the plugin and the thread, and other calls go on")
+    func blockedThread() async throws {
+        let log = LogRecorder(level: .notice)
+        try await withBlockedPlugin([], threads: 1, log: log) { host, clock, _ in
+            try await pass(clock, seconds: 5)
+            let line = try await log.wait(for: "code of the plugin notebook has occupied a thread for more than 1s")
+            #expect(line.contains("calls in progress: org.example.notebook.Note (1). It must not block"), "\(line)")
+            #expect(await host.plugins().first { $0.name == "notebook" }?.state == .running)
+        }
+    }
+
     /// The plugin `notebook` with `stallLimit: 4s`, and threads that its calls block until the end of the body.
     private func withBlockedPlugin(
-        _ settings: [String], log: LogRecorder = LogRecorder(level: .notice),
+        _ settings: [String], threads: Int = PluginExecutor.maximumWorkers,
+        log: LogRecorder = LogRecorder(level: .notice),
         _ body: (PluginHost, ManualClock, _ release: @Sendable () -> Void) async throws -> Void
     ) async throws {
         let gate = DispatchSemaphore(value: 0)
@@ -52,7 +79,7 @@ struct StallTests {
             try await host.run {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { await host.watchStalls() }
-                    for number in 1...PluginExecutor.maximumWorkers {
+                    for number in 1...threads {
                         group.addTask { _ = try? await note("word", on: host) }
                         await recorder.wait(for: "call \(number) blocks")
                     }
@@ -115,6 +142,8 @@ struct StallTests {
     func calls() async throws {
         try await withBlockedPlugin(["plugins.notebook.required=false"]) { host, clock, _ in
             async let waiting = note("late", on: host)
+            let executor = host.supervisors[try host.index(of: "notebook")].executor
+            while !Task.isCancelled, executor.usage.waitingJobs == 0 { await Task.yield() }
             try await pass(clock, seconds: 5)
             do {
                 _ = try await waiting

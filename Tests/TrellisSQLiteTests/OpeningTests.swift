@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Glibc
 import Testing
 import Trellis
@@ -117,6 +118,19 @@ struct OpeningTests {
                 try await expectRejection(of: bytes, in: folder) {
                     "\($0) was written by a newer version, with the migrations '2 colours'; it was left unchanged"
                 }
+            }
+        }
+    }
+
+    @Test("rejects the database of another program, and leaves it unchanged, although it has a table of the same name")
+    func otherProgram() async throws {
+        try await withTemporaryFolder { folder in
+            let other = try DatabaseQueue(path: Notes.path(in: folder).string)
+            try await other.write { db in try db.execute(sql: "CREATE TABLE note (a); CREATE TABLE more (b)") }
+            try other.close()
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: Notes.path(in: folder).string))
+            try await expectRejection(of: bytes, in: folder) {
+                "\($0) is the database of another program, with the tables 'more', 'note'; it was left unchanged"
             }
         }
     }

@@ -41,6 +41,11 @@ final class AuditLog: Sendable {
             limits: limits, sink: OutputQueue.Sink(write: writer.write, makeReport: AuditWriter.Job.lost))
     }
 
+    /// Selects the records that are written to the journal from now on.
+    ///
+    /// Default: all.
+    func configure(_ journal: AuditJournal) { writer.journaled.withLock { $0 = journal } }
+
     /// The problem that prevents records from being written to the files, for the status of the daemon; nil for none.
     var problem: String? { writer.problem }
 

@@ -52,6 +52,10 @@ final class AuditWriter: Sendable {
     /// The lock may be held during system calls, because after the start only the thread of the queue acquires it.
     private let files = Mutex<AuditFiles?>(nil)
     private let names = UserNameCache()
+
+    /// The records that are written to the journal.
+    let journaled = Mutex(AuditJournal.all)
+
     private let state = Mutex(State())
 
     init(journal: Logger, logger: Logger, quietUser: UInt32?) {
@@ -96,7 +100,10 @@ final class AuditWriter: Sendable {
         case .entry(.call(let entry), let sequence, let time):
             let record = entry.record(sequence: sequence, time: time, user: names.name(of: entry.peer.userID))
             let isWritten = (try? EncodedJSON(record)).map { append($0.text, to: entry.series) } ?? false
-            if entry.peer.userID != quietUser { journal.log(record) }
+            let isInFile = isWritten && directory != nil
+            if entry.peer.userID != quietUser, !isInFile || journaled.withLock({ $0.includes(entry.series) }) {
+                journal.log(record)
+            }
             deliver(record)
             return isWritten
         }

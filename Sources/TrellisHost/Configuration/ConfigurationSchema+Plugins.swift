@@ -10,6 +10,7 @@ extension ConfigurationSchema {
         }
         var sections: [[String]: String] = [
             ["log"]: "The log.",
+            ["audit"]: "The audit log.",
             ["control"]: "The control socket and its limits.",
             ["control", "roles"]: "The roles of users and groups on the control socket.",
             ["cluster"]: "The hosts that share plugins.",

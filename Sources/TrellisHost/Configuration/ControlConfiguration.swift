@@ -160,7 +160,9 @@ public struct ControlConfiguration: Sendable, Equatable {
             settings.reject("socket", "the path contains a control character or ends with a space; correct it")
         } else if path.utf8.count > limit {
             settings.reject(
-                "socket", "the path has \(path.utf8.count) bytes, and that of a socket has at most \(limit)")
+                "socket",
+                "the path has \(path.utf8.count) bytes, and that of a socket has at most \(limit): choose a shorter one"
+            )
         } else {
             settings.claim("socket", "unix:\(path)")
             return path

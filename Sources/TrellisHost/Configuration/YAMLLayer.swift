@@ -138,6 +138,14 @@ extension ConfigurationDiagnostic {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let around = context.map { " (\($0.text))" } ?? ""
+            let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+            let character = lines.dropFirst(mark.line - 1).first?.dropFirst(mark.column - 1).first
+            if character == "\t" {
+                self.init(
+                    location: location(mark), path: [],
+                    message: "invalid YAML: the line is indented with a tab; use spaces")
+                return
+            }
             self.init(location: location(mark), path: [], message: "invalid YAML: \(problem)\(around)")
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")

@@ -69,6 +69,7 @@ enum PluginFault: Sendable {
         case .instanceNotClosed(_, let reason): "an instance did not close: \(reason)"
         case .instanceLeaked(let leak):
             "an instance of \(leak.instance) leaked: it is referenced, although its scope \(leak.scope) was closed"
+                + (leak.holders.isEmpty ? "" : "; \(leak.holders.joined(separator: ", ")) reference it")
         case .filesLeaked(let files):
             "files of the plugin \(plugin) are open, although it has ended: \(files.joined(separator: ", "))"
         }

@@ -129,6 +129,9 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// All threads of a plugin are blocked.
     case pluginStalled = "93218a9845fe4292901c52ffe1633e9c"
 
+    /// A job of a plugin occupies a thread for long.
+    case threadBlocked = "4aae9ef6bbf841a387a919bc5a5cbd26"
+
     /// Code of a plugin exceeded its time limit.
     case pluginStuck = "6d78c4f7ed444ff5aa05122f58e58a3a"
 
@@ -164,7 +167,7 @@ enum HostEvent: String, CaseIterable, Sendable {
             .pluginStalled, .pluginStuck, .pluginQuarantined,
             .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost, .reloadFailed, .reloadRolledBack:
             .error
-        case .stoppedImmediately, .previousRunKilled, .crashRecordUnavailable, .deathCountsUnavailable,
+        case .stoppedImmediately, .previousRunKilled, .threadBlocked, .crashRecordUnavailable, .deathCountsUnavailable,
             .descriptorLimitLow,
             .socketNotCreated, .failpointChanged,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,

@@ -18,7 +18,8 @@ public enum LogDestination: Sendable {
     ///   - identifier: `SYSLOG_IDENTIFIER` in the journal, such as `trellisd`.
     ///   - fieldPrefix: The prefix of journal fields that `JournalWriter` creates from metadata, such as `TRELLIS_`.
     ///   - environment: The environment of the service, with `JOURNAL_STREAM`.
-    ///   - variables: All environment variables, with `NO_COLOR` and `TERM`.
+    ///   - variables: All environment variables, with `NO_COLOR` and `TERM`, and `LOG_FORMAT` after the prefix: with
+    ///     `json`, each line on the console is a JSON object.
     ///   - standardError: The descriptor of standard error. Default: 2.
     /// - Returns: The destination, with a new writer.
     public static func detected(
@@ -28,7 +29,8 @@ public enum LogDestination: Sendable {
         if let stream = environment.journalStream, stream.isConnected(to: standardError) {
             return .journal(JournalWriter(identifier: identifier, fieldPrefix: fieldPrefix))
         }
-        let style = ConsoleStyle.detected(descriptor: standardError, variables: variables)
+        var style = ConsoleStyle.detected(descriptor: standardError, variables: variables)
+        style.isJSON = variables["\(fieldPrefix)LOG_FORMAT"] == "json"
         return .console(ConsoleWriter(descriptor: standardError, style: style))
     }
 

@@ -7,8 +7,11 @@ extension PluginHost {
     /// A plugin makes no progress while all its threads are occupied and no job of its tasks begins. It is detected
     /// after its limit plus at most a quarter of the shortest limit, or 100 ms. The limits `timeoutStart` and
     /// `timeoutStop` apply to a plugin that starts or stops. A reload can change the limits.
+    ///
+    /// A job that occupies a thread for longer than an interval is logged, also while the plugin has an idle thread.
     func watchStalls() async {
         var (limits, detectors): ([Duration], [StallDetector]) = ([], [])
+        var blocked = supervisors.map { _ in BlockedJobs() }
         while true {
             let current = supervisors.map(\.plugin.supervision.stallLimit)
             // Without a limit, only a reload is awaited that sets one.
@@ -18,9 +21,26 @@ extension PluginHost {
             }
             guard (try? await clock.sleep(interval)) != nil else { return }
             for (index, supervisor) in supervisors.enumerated() where limits[index] > .zero {
-                let jobs = status(of: index).state.isRunning ? supervisor.executor.jobsWhileOccupied : nil
-                if detectors[index].isStalled(at: jobs) { supervisor.life?.stall(after: limits[index]) }
+                let executor = supervisor.executor
+                let isRunning = status(of: index).state.isRunning
+                if detectors[index].isStalled(at: isRunning ? executor.jobsWhileOccupied : nil) {
+                    supervisor.life?.stall(after: limits[index])
+                }
+                let threads = blocked[index].new(among: isRunning ? executor.threads : [])
+                if !threads.isEmpty { report(threads, of: supervisor, after: interval) }
             }
         }
+    }
+
+    private func report(_ threads: [WorkerThread], of supervisor: PluginSupervisor, after interval: Duration) {
+        let names = threads.map(\.description).joined(separator: ", ")
+        let calls = (supervisor.life?.generations ?? []).flatMap(\.calls.operations).counted
+        let message =
+            "code of the plugin \(supervisor.name) has occupied a thread for more than \(interval.systemdText) without a "
+            + "suspension: \(names)" + (calls.isEmpty ? "" : "; calls in progress: \(calls.joined(separator: ", "))")
+            + ". It must not block: use asynchronous functions"
+        logger.log(
+            .threadBlocked, "\(message)",
+            metadata: ["plugin": "\(supervisor.name)", "threads": "\(names)"])
     }
 }

@@ -147,8 +147,9 @@ final class PluginLife: Sendable {
             scopes = try await start()
         } catch {
             if stopping.isSignaled {
+                let reason = error is CancellationError ? "" : ": \(error.textWithType)"
                 logger.log(
-                    .pluginStopped, "the plugin was stopped while it started: \(error)",
+                    .pluginStopped, "the plugin \(name) was stopped while it started\(reason)",
                     metadata: ["error": "\(error)"])
             } else {
                 context.report(.failed(HostFailure(starting: name, error)))

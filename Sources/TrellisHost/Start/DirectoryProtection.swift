@@ -29,8 +29,8 @@ enum DirectoryProtection {
         guard status.st_uid == geteuid() || self == .named && status.st_uid == 0 else {
             throw HostFailure(
                 .noPermission,
-                "the \(purpose) \(path) belongs to user \(status.st_uid), expected user \(geteuid())",
-                advice: "Check its contents, then change its owner to the daemon's user or move it away")
+                "the \(purpose) \(path) belongs to the user \(Self.name(status.st_uid)), expected \(Self.name(geteuid()))",
+                advice: "Check its contents, then run 'chown -R \(Self.owner) \(path)' as root, or move it away")
         }
         guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
             let mode = String(status.st_mode & 0o7777, radix: 8)
@@ -40,4 +40,10 @@ enum DirectoryProtection {
                 advice: "Check its contents, then run 'chmod go-w \(path)'")
         }
     }
+
+    /// The name of a user, or the number of one without a name.
+    private static func name(_ user: uid_t) -> String { AccountNames.userName(user) ?? "\(user)" }
+
+    /// The daemon's user and group, for chown(1).
+    private static var owner: String { "\(name(geteuid())):" }
 }

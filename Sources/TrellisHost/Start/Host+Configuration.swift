@@ -32,8 +32,17 @@ extension Host {
     }
 
     private var defaultConfiguration: FilePath? {
+        if !isRoot, service.directories(.configuration).isEmpty, let file = userConfiguration { return file }
         let directory = service.directories(.configuration).first.map { FilePath($0) } ?? "/etc/trellis"
         let file = directory.appending("trellis.yaml")
+        return access(file.string, F_OK) == 0 ? file : nil
+    }
+
+    /// The configuration of an ordinary user (XDG Base Directory Specification); nil if there is none.
+    private var userConfiguration: FilePath? {
+        let parents = [variables["XDG_CONFIG_HOME"], variables["HOME"].map { "\($0)/.config" }]
+        guard let parent = parents.compactMap(\.self).first(where: { $0.hasPrefix("/") }) else { return nil }
+        let file = FilePath(parent).appending("trellis").appending("trellis.yaml")
         return access(file.string, F_OK) == 0 ? file : nil
     }
 

@@ -7,7 +7,8 @@ import Systemd
 ///
 /// `FileHandle.write(_:)` ends the process with an illegal instruction when the stream is closed or its disk is full, and
 /// `print` ignores the error. Control characters, other than the ends of lines, are escaped: a text may quote a file or an
-/// argument, which must not control the operator's terminal.
+/// argument, which must not control the operator's terminal. Backslashes are unchanged: a diagnostic has escaped its values, and
+/// a JSON schema contains backslashes.
 enum StandardStream {
     /// Writes a text to standard output, the result of a command.
     ///
@@ -42,7 +43,7 @@ enum StandardStream {
 
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0).escapingControlCharacters }.joined(separator: "\n")
+            .map { String($0).replacingControlCharacters }.joined(separator: "\n")
     }
 
     private static func write(_ text: String, to stream: FileDescriptor) throws(Errno) {

@@ -100,8 +100,14 @@ struct GlobalOptions: Sendable {
     }
 
     private static func seconds(_ text: String) throws(CommandLineError) -> Duration {
-        guard let seconds = Double(text), seconds > 0, seconds < 1e9 else {
-            throw .invalidValue(text, for: "--timeout", expected: "a positive number of seconds")
+        // The configuration has durations with units, so the option accepts one unit, too.
+        let units = [("ms", 0.001), ("min", 60), ("s", 1), ("h", 3_600)]
+        let unit = units.first { text.hasSuffix($0.0) } ?? ("", 1)
+        guard let number = Double(text.dropLast(unit.0.count)), case let seconds = number * unit.1, seconds > 0,
+            seconds < 1e9
+        else {
+            throw .invalidValue(
+                text, for: "--timeout", expected: "a positive number of seconds, such as 2, 0.5, 500ms or 1min")
         }
         return .seconds(seconds)
     }

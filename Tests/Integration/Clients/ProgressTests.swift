@@ -5,13 +5,11 @@ import Testing
     "Progress of long work in tmux", .runsPrograms, .timeLimit(.minutes(10)),
     .enabled(if: TerminalWindow.isAvailable, "needs tmux"))
 struct ProgressTests {
-    private static func configuration(_ settings: String = "") -> String {
-        "control: { failpoints: true }\nplugins:\n  items: { \(settings) }\n"
-    }
+    private static let configuration = "control: { failpoints: true }\nplugins:\n  items: {}\n"
 
     /// Runs a daemon with failpoints, and a terminal.
     private func withWindow(_ body: @Sendable (Workplace, TerminalWindow) async throws -> Void) async throws {
-        try await Workplace.with(configuration: Self.configuration()) { workplace in
+        try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 try await TerminalWindow.with(workplace) { window in try await body(workplace, window) }
             }
@@ -48,15 +46,9 @@ struct ProgressTests {
         }
     }
 
-    @Test("a stop shows for which plugin it waits, and a reload how long it has waited")
+    @Test("a stop shows for which plugin it waits")
     func waiting() async throws {
         try await withWindow { workplace, window in
-            // The reload waits until the health of the plugin is confirmed.
-            try workplace.write(Self.configuration("history: 5d"), to: "trellis.yaml")
-            try await window.enter(#"clear; "$TRELLISCTL" reload"#)
-            try await window.screen { $0.contains("Waiting for ") }
-            let reloaded = try await window.screen { $0.hasSuffixLine("READY") && $0.contains("items: reconfigured") }
-            #expect(!reloaded.contains("Waiting"), "\(reloaded)")
             // The call occupies the plugin until the failpoint is off.
             #expect(try await workplace.trellisctl("inject", "items.store.write", "1*pause").status == 0)
             try await window.enter(#"clear; "$TRELLISCTL" items add Tea 1 >/dev/null 2>&1 &"#)
@@ -74,7 +66,7 @@ struct ProgressTests {
 
     @Test("a restoration shows the rate and the remaining time")
     func restoring() async throws {
-        try await Workplace.with(configuration: Self.configuration()) { workplace in
+        try await Workplace.with(configuration: Self.configuration) { workplace in
             try await workplace.withDaemon { _ in
                 let added = try await workplace.shell(
                     #"yes '{"title":"Tea","count":1}' | head -n 20000 | "$TRELLISCTL" items import --input -"#)

@@ -25,12 +25,10 @@ struct ConfigurationErrorTests {
             complaints: ["3:1: invalid YAML: did not find expected node content (while parsing a flow node)"]),
         Mistake(
             testDescription: "a tab", text: "plugins:\n\titems:\n",
-            complaints: [
-                "2:1: invalid YAML: found character that cannot start any token (while scanning for the next token)"
-            ]),
+            complaints: ["2:1: invalid YAML: the line is indented with a tab; use spaces"]),
         Mistake(
             testDescription: "a key twice", text: "plugins:\nlog: { level: info }\nlog: { level: debug }\n",
-            complaints: ["2:1: duplicate key: 'log'"]),
+            complaints: ["3:1: duplicate key: 'log', which line 2 has already: join the two sections"]),
         Mistake(
             testDescription: "an anchor", text: "log: &a { level: info }\nplugins: { items: { } }\n",
             complaints: ["1:6: \(noAnchors)"]),
@@ -56,7 +54,7 @@ struct ConfigurationErrorTests {
             testDescription: "a key that is like no other", text: "weather: fine\n",
             complaints: [
                 "1:1: weather: unknown key, "
-                    + "which the daemon does not read; valid keys are: cluster, control, log, plugins"
+                    + "which the daemon does not read; valid keys are: audit, cluster, control, log, plugins"
             ]),
         Mistake(
             testDescription: "a wrong type", text: "plugins:\n  items:\n    timeoutStop: soon\n",

@@ -32,6 +32,8 @@ struct PassedSocketTests {
                 #expect(await daemon.log.first { $0.hasPrefix("Listening on \(workplace.path("two"))") } != nil)
                 let status = try await workplace.trellisctl("--socket", workplace.path("one"), "status")
                 #expect(status.status == 69, "\(status)")
+                // The log ends with the process.
+                #expect(await daemon.log.first { _ in false } == nil)
             }
             #expect(outcome.status == 71)
             let error =
@@ -46,6 +48,8 @@ struct PassedSocketTests {
             let start = ["/bin/sh", "-c", #"exec 3<&- env LISTEN_FDS=1 LISTEN_PID=$$ "$0" "$@""#]
             let outcome = try await workplace.withDaemon(waitingUntilReady: false, under: start) { daemon in
                 #expect(await daemon.notifications.first { $0 == "EXIT_STATUS=71" } != nil)
+                // The log ends with the process.
+                #expect(await daemon.log.first { _ in false } == nil)
             }
             #expect(outcome.status == 71)
             let error = "trellisd: cannot take the sockets that LISTEN_FDS announces: "

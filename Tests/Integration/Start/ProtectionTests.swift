@@ -61,11 +61,12 @@ struct ProtectionTests {
         try await expectRejection(
             Weakness(
                 testDescription: "another user's", command: "chown 65534 state/items",
-                complaint: "the state directory FOLDER/state/items belongs to user 65534, expected user 0"))
+                complaint: "the state directory FOLDER/state/items belongs to the user nobody, expected root"))
         try await expectRejection(
             Weakness(
                 testDescription: "another user's", command: "chown 65534 state",
-                complaint: "the state directory FOLDER/state belongs to user 65534, expected user 0", isOfPlugin: false)
+                complaint: "the state directory FOLDER/state belongs to the user nobody, expected root",
+                isOfPlugin: false)
         )
     }
 

@@ -5,17 +5,15 @@ import Testing
 /// The messages and exit statuses when a required resource is unavailable.
 @Suite("Errors of the start", .runsPrograms, .timeLimit(.minutes(10)))
 struct StartErrorTests {
-    @Test("a socket path that is too long is a usage error")
-    func aSocketPathThatIsTooLongIsAUsageError() async throws {
+    @Test("a socket path that is too long is a configuration error")
+    func aSocketPathThatIsTooLongIsAConfigurationError() async throws {
         try await Workplace.with { workplace in
             let path = workplace.path(String(repeating: "x", count: 108 - workplace.folder.path.utf8.count))
             let result = try await workplace.trellisd("--socket", path)
-            let sentence = """
-                trellisd: can't listen on unix:\(path): the address is 109 bytes long, and a Unix socket allows at most 107. \
-                Choose a shorter path
-
-                """
-            #expect(result == CommandResult(status: 64, output: "", error: sentence))
+            let sentence =
+                "trellisd: --socket: control.socket: the path has 109 bytes, and that of a socket has at most 107: choose a "
+                + "shorter one\n"
+            #expect(result == CommandResult(status: 78, output: "", error: sentence))
         }
     }
 
