@@ -23,22 +23,24 @@ struct DatabaseFile: Sendable, Hashable {
 
     /// Rejects a file that is not a complete database, before SQLite opens it and may write to it.
     ///
-    /// A missing file without a log is accepted as a new database.
+    /// A missing or empty file without a log is accepted as a new database.
     ///
+    /// - Returns: Whether the file exists and is empty.
     /// - Throws: `PluginFailure` with the file, the reason and the remedy; `Errno` when the file cannot be
     ///   read.
-    func inspect() throws {
+    @discardableResult
+    func inspect() throws -> Bool {
         let logSize = try Self.status(of: log)?.st_size ?? 0
         guard let bytes = try start() else {
             guard logSize == 0 else {
                 throw damage("\(path) is missing, although its log \(log) holds changes")
             }
-            return
+            return false
         }
         if bytes.start.isEmpty {
             // SQLite deletes the log of an empty file.
             guard logSize == 0 else { throw damage("\(path) is empty, although its log \(log) holds changes") }
-            return
+            return true
         }
         guard DatabaseHeader.isDatabase(bytes.start) else {
             throw PluginFailure(
@@ -50,6 +52,7 @@ struct DatabaseFile: Sendable, Hashable {
         if logSize == 0, let expected = header.fileSize, bytes.size < expected {
             throw damage("\(path) is incomplete: expected \(expected) bytes, got \(bytes.size)")
         }
+        return false
     }
 
     /// Returns the identity of the current files.

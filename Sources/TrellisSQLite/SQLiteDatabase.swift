@@ -75,7 +75,7 @@ public final class SQLiteDatabase: Closable {
     ) throws(PluginFailure) {
         let file = DatabaseFile(path: path)
         do {
-            try file.inspect()
+            let isEmpty = try file.inspect()
             try migrator.rejectForeignDatabase(at: path)
             let pool = try Self.open(path, durability, busyTimeout: busyTimeout)
             try Self.prepareSchema(of: pool, migrator, at: path)
@@ -89,6 +89,11 @@ public final class SQLiteDatabase: Closable {
             reads = RequestSemaphore(pool.configuration.maximumReaderCount)
             self.pool = pool
             self.identity = identity
+            if isEmpty {
+                plugin?.logger.warning(
+                    "\(path) was empty, so a new database was created; restore a backup if it had contents",
+                    metadata: ["path": "\(path)"])
+            }
         } catch let failure as PluginFailure {
             throw failure
         } catch {

@@ -17,7 +17,8 @@ import Trellis
 /// ```
 ///
 /// A request on the loopback interface is rejected with status 403 unless its host is a loopback address or `localhost`:
-/// web pages of other hosts can otherwise read the responses (DNS rebinding). A graceful shutdown lets responses in progress
+/// web pages of other hosts can otherwise read the responses (DNS rebinding). The host of an absolute URL in a request is
+/// not compared, because browsers send such URLs only to proxies. A graceful shutdown lets responses in progress
 /// finish, and closes idle connections. A client that has sent no request yet has a second for
 /// its first one.
 public struct WebServer: Service, CustomStringConvertible {
@@ -99,7 +100,10 @@ public struct WebServer: Service, CustomStringConvertible {
         _ respond: (Request) async throws -> Response
     ) async -> Response {
         var response: Response
-        if !isLocal, !LoopbackHost.isValid(request.head.authority) {
+        if let host = HTTPField.Name("Host"), request.headers[host] != nil {
+            // The first field is the authority (RFC 9112, 3.2). Another server could have used the second one.
+            response = Response(status: .badRequest, text: "The request has several header fields Host.\n")
+        } else if !isLocal, !LoopbackHost.isValid(request.head.authority) {
             reportForeignHost(request)
             response = Response(status: .forbidden, text: foreignHostMessage(request.head.authority))
         } else {

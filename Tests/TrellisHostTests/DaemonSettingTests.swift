@@ -12,7 +12,8 @@ import TrellisTesting
 struct DaemonSettingTests {
     /// A value of each setting that differs from the default value.
     private static let values = [
-        "log.level": "debug", "control.socket": "/run/other", "control.timeoutStop": "7s", "control.connections": "77",
+        "log.level": "debug", "audit.journal": "none", "control.socket": "/run/other", "control.timeoutStop": "7s",
+        "control.connections": "77",
         "control.connectionsPerUser": "66", "control.connectionsReserved": "5", "control.backlog": "99",
         "control.messageSize": "2M", "control.messageDepth": "99", "control.timeoutMessage": "9s",
         "control.inputSizePerUser": "65M", "control.readAheadSize": "3K", "control.waitingCalls": "3",

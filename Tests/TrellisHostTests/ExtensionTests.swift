@@ -349,8 +349,17 @@ struct ExtensionTests {
     }
 
     @Test("rejects a contribution to a point that no plugin declares, with its location and a similar point")
-    func unknownPoint() async {
-        let failure = await failure([PluginRegistration(StrangerPlugin.self), PluginRegistration(HubPlugin.self)])
+    func unknownPoint() async throws {
+        let registrations = [PluginRegistration(StrangerPlugin.self), PluginRegistration(HubPlugin.self)]
+        let failure = try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let host = try PluginHost(
+                configuration: LoadedConfiguration(
+                    path: nil, options: registrations.map { "plugins.\($0.name).enabled=true" },
+                    registrations: registrations),
+                environment: environment, router: .host(logger: environment.logger("trellis")))
+            return #expect(throws: HostFailure.self) { try host.rejectConflicts() }
+        }
         let message = failure?.message ?? ""
         #expect(message.hasPrefix("TrellisHostTests/HubPlugin.swift:"))
         #expect(

@@ -80,7 +80,7 @@ struct FailpointInterfaceTests {
             #expect(plugins.summary(with: audit) == "1 plugin runs")
         }
         #expect(
-            log.lines.filter { $0.hasPrefix("the terms of a failpoint were set") }.count == 2)
+            log.lines.filter { $0.hasPrefix("the terms of the failpoint ") }.count == 2)
     }
 
     @Test("is rejected when the configuration does not permit it")

@@ -137,9 +137,12 @@ struct RestorationTests {
         for place in [3, 600, 1_030, 1_537] {
             try expectRejection(.dataError, "is damaged") { folder in try backup(in: folder) { $0[place] ^= 1 } }
         }
-        try expectRejection(.dataError, "invalid name") { try backup(in: $0, plugin: "..") }
-        #expect(!BackupManifest(format: 1, version: "1", created: "", files: [Self.file, Self.file]).hasValidNames)
-        #expect(BackupManifest(format: 1, version: "1", created: "", files: [Self.file]).hasValidNames)
+        try expectRejection(.dataError, "the invalid name '..'") { try backup(in: $0, plugin: "..") }
+        func problem(_ files: [BackupManifest.File]) -> String? {
+            BackupManifest(format: 1, version: "1", created: "", files: files).nameProblem
+        }
+        #expect(problem([Self.file, Self.file]) == "the file '\(Self.file.path)' twice")
+        #expect(problem([Self.file]) == nil)
         try expectRejection(.noInput, "cannot open") { $0.appending("nothing") }
     }
 

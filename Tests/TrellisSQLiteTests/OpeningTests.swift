@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import OpenMetrics
 import Testing
 import Trellis
 import TrellisTesting
@@ -94,6 +95,31 @@ struct OpeningTests {
                 #expect(failure?.message.contains("although its log \(path)-wal holds changes") == true)
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path.string + "-wal")) == log)
             }
+        }
+    }
+
+    @Test("creates a database in an empty file, and says so")
+    func emptyFile() async throws {
+        try await withTemporaryFolder { folder in
+            let log = LogRecorder(level: .warning)
+            let plugin = PluginEnvironment(
+                name: "notes",
+                directories: PluginDirectories(state: folder, cache: folder, runtime: folder), clock: .system,
+                logger: log.logger("notes"), credential: { _ in nil }, status: { _ in },
+                metrics: PluginMetrics(of: "notes", in: MetricRegistry()))
+            func open() async throws {
+                try await SQLiteDatabase(
+                    at: Notes.path(in: folder), migrator: Notes.migrator, attributedTo: plugin
+                ).close()
+            }
+            // A missing file is that of a first start.
+            try await open()
+            #expect(log.lines.isEmpty)
+            try Data().write(to: URL(fileURLWithPath: Notes.path(in: folder).string))
+            try await open()
+            #expect(log.lines.count == 1)
+            #expect(log.lines.first?.contains("was empty, so a new database was created") == true)
+            #expect(log.lines.first?.contains(Notes.path(in: folder).string) == true)
         }
     }
 

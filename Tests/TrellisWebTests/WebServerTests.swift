@@ -182,6 +182,21 @@ struct WebServerTests {
         }
     }
 
+    @Test("rejects a request with two hosts")
+    func twoHosts() async throws {
+        try await withSockets { sockets, port in
+            let server = server(on: sockets, answering: "never")
+            async let running: Void = server.run()
+            let client = try await Client(port: port)
+            try await client.request(host: "Host: localhost\r\nHost: localhost\r\n")
+            let response = try #require(try await client.response())
+            #expect(response.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(response)")
+            #expect(response.contains("The request has several header fields Host."), "\(response)")
+            await server.triggerGracefulShutdown()
+            try await running
+        }
+    }
+
     /// The port on which a descriptor listens; nil if it is not a listening socket.
     private static func port(of descriptor: CInt) -> Int? {
         var listens: CInt = 0

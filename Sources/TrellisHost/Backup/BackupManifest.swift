@@ -46,10 +46,16 @@ struct BackupManifest: Codable {
         } && Date(rfc3339: created) != nil
     }
 
-    /// Whether the names of plugins and files are plain names, and no file occurs twice.
-    var hasValidNames: Bool {
-        files.allSatisfy { Self.isPlain($0.plugin) && Self.isPlain($0.name) }
-            && Set(files.map(\.path)).count == files.count
+    /// The first name of a plugin or a file that is not a plain name, or of a file that occurs twice, as a phrase; nil for none.
+    var nameProblem: String? {
+        var paths: Set<String> = []
+        for file in files {
+            if let name = [file.plugin, file.name].first(where: { !Self.isPlain($0) }) {
+                return "the invalid name '\(name)'"
+            }
+            if !paths.insert(file.path).inserted { return "the file '\(file.path)' twice" }
+        }
+        return nil
     }
 
     /// Whether a name is that of a visible file, which cannot lead out of the state directory.

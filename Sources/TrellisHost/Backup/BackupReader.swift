@@ -42,6 +42,7 @@ final class BackupReader {
             // The number of the format is read first, because a newer format may have other fields.
             struct Format: Decodable { var format: Int }
             let format = try JSONDecoder().decode(Format.self, from: Data(bytes)).format
+            guard format >= 1 else { throw damaged("its format is \(format), and the first format is 1") }
             guard format <= BackupManifest.newestFormat else {
                 throw newer("its format is \(format), and this version reads \(BackupManifest.newestFormat)")
             }
@@ -57,9 +58,7 @@ final class BackupReader {
         guard !BackupManifest.isVersion(manifest.version, newerThan: Release.version) else {
             throw newer("version \(manifest.version) made it, and this is version \(Release.version)")
         }
-        guard manifest.hasValidNames else {
-            throw damaged("\(BackupManifest.name) contains an invalid name, or a name twice")
-        }
+        if let problem = manifest.nameProblem { throw damaged("\(BackupManifest.name) contains \(problem)") }
         return manifest
     }
 

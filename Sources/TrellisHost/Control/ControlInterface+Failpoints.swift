@@ -35,7 +35,7 @@ extension ControlInterface {
             throw HostError.noSuchFailpoint(failpoint: error.name, suggestion: error.suggestion)
         }
         logger.log(
-            .failpointChanged, "the terms of a failpoint were set",
+            .failpointChanged, "the terms of the failpoint \(failpoint) were set: \(parsed)",
             metadata: ["failpoint": "\(failpoint)", "terms": "\(parsed)"])
         return HostContract.InjectReply()
     }

@@ -81,7 +81,9 @@ extension BuiltInCommands {
                 "method", "METHOD",
                 "Show calls of this method, io.trellis.Items.Add or Add, or of all methods of an interface, io.trellis.Items."
             ),
-            .option("outcome", "OUTCOME", "Show calls with this outcome: done, refused, or the name of an error."),
+            .option(
+                "outcome", "OUTCOME", "Show calls with this outcome: done, cancelled, refused, or the name of an error."
+            ),
             .flag("failed", "Show calls that were rejected or failed."),
             .flag("follow", "Show the last ten calls (see --lines), then wait for new ones.").with {
                 $0.shortName = "f"

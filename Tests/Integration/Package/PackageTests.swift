@@ -64,7 +64,8 @@ import Varlink
                 try await machine.run("systemctl", "daemon-reload")
                 let movies = "plugins: { movies: { source: tmdb } }\n"
                 try await machine.configure(movies)
-                try await machine.run("systemctl", "start", BootedMachine.service)
+                // The installation has started the daemon, without the credential.
+                try await machine.run("systemctl", "restart", BootedMachine.service)
                 let process = try await machine.service("MainPID")
 
                 try await machine.configure(movies + "log: { level: loud }\n")
