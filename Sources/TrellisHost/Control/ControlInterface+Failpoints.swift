@@ -35,7 +35,7 @@ extension ControlInterface {
             throw HostError.noSuchFailpoint(failpoint: error.name, suggestion: error.suggestion)
         }
         logger.log(
-            .failpointChanged, "the terms of the failpoint \(failpoint) were set: \(parsed)",
+            .failpointChanged, "the terms of the failpoint \(failpoint) were set",
             metadata: ["failpoint": "\(failpoint)", "terms": "\(parsed)"])
         return HostContract.InjectReply()
     }
