@@ -103,6 +103,22 @@ struct GlobalOptionsTests {
     }
 
     @Test(
+        "accept a time limit in seconds, or with a unit",
+        arguments: [("2", 2_000), ("0.05", 50), ("500ms", 500), ("3s", 3_000), ("1min", 60_000), ("2h", 7_200_000)])
+    func timeLimit(text: String, milliseconds: Int) throws {
+        var words = ["--timeout", text]
+        #expect(try GlobalOptions(takingFrom: &words).timeout == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        "reject a time limit that is not a positive number",
+        arguments: ["nan", "infs", "1e400s", "-1s", "0ms", "2x", ""])
+    func invalidTimeLimit(text: String) {
+        var words = ["--timeout", text]
+        #expect(throws: CommandLineError.self) { try GlobalOptions(takingFrom: &words) }
+    }
+
+    @Test(
         "are rejected when their values are missing",
         arguments: [
             ["--socket"], ["--timeout", "soon"], ["--timeout", "0"], ["--timeout=-1"], ["--json=yes"],

@@ -138,7 +138,7 @@ extension ConfigurationDiagnostic {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let around = context.map { " (\($0.text))" } ?? ""
-            let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             let character = lines.dropFirst(mark.line - 1).first?.dropFirst(mark.column - 1).first
             if character == "\t" {
                 self.init(

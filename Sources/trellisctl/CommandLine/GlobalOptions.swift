@@ -31,8 +31,8 @@ struct GlobalOptions: Sendable {
             "timeout", "SECONDS",
             """
             The time to wait for a reply. Default: 30 for a call with one reply, unlimited for a stream and \
-            for 'reload'. Time that the reader of the output takes does not count.
-            """, .number),
+            for 'reload'. Time that the reader of the output takes does not count. A unit can follow: 500ms, 1min.
+            """),
         .flag("full", "Do not truncate or hide columns."),
     ]
 
