@@ -17,6 +17,7 @@ private struct SampleConfiguration: PluginConfiguration {
             "history", default: .seconds(60), in: .seconds(1) ... .seconds(3_600), "A duration.")
         names = settings.strings("names", "The names.")
         if names.contains("nobody") { settings.reject("names", "can't contain 'nobody'") }
+        for index in names.compactMap(Int.init) { settings.reject("names", "rejected", element: index) }
     }
 }
 
@@ -248,6 +249,15 @@ struct ConfigurationTests {
     func socketAddress() throws {
         let folder = try ConfigurationFolder(["trellis.yaml": "control: { socket: 'unix:/run/s' }"])
         #expect(try folder.load().host.control.socket == "/run/s")
+    }
+
+    @Test(
+        "names the position of a rejected element, or that of the list if there is no such element",
+        arguments: [(0, "3:13"), (1, "3:16"), (2, "3:12"), (-1, "3:12"), (.max, "3:12"), (.min, "3:12")])
+    func element(index: Int, position: String) throws {
+        let text = "plugins:\n  sample:\n    names: [a, '\(index)']\n"
+        let diagnostics = try ConfigurationFolder(["trellis.yaml": text]).diagnostics()
+        #expect(diagnostics == ["trellis.yaml:\(position): plugins.sample.names: rejected"])
     }
 
     @Test("removes blanks around the elements of a list in an option")

@@ -146,7 +146,10 @@ public struct LoadedConfiguration: Sendable {
         let reported = Set(diagnostics.map(\.path))
         for diagnostic in settings.diagnostics where !reported.contains(diagnostic.path) {
             let value = stack.value(of: diagnostic.path)
-            let element = diagnostic.element.flatMap { index in value?.elements.dropFirst(index).first }
+            // The index is that of a plugin.
+            let element = diagnostic.element.flatMap { index in
+                value.flatMap { $0.elements.indices.contains(index) ? $0.elements[index] : nil }
+            }
             diagnostics.append(
                 ConfigurationDiagnostic(
                     location: element ?? value?.location, path: diagnostic.path, message: diagnostic.message))
