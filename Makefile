@@ -147,8 +147,8 @@ build: setup ## Build for release, with Swift's standard library linked statical
 # two processors there are no other threads, so concurrent tests would wait, and those with time limits would fail.
 process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|SharedThreadTests|ValidationTests)
 
-# Tests that measure the memory and the descriptors of their process.
-resource_tests = ^TrellisHostTests\.ReloadLoadTests
+# Tests that measure the memory and the descriptors of their process, one after another.
+resource_tests = ^(TrellisHostTests\.ReloadLoadTests|TrellisTestingTests\.DescriptorLeakTests)
 
 # Swift Testing keeps a backtrace of every thrown error, 1.4 KB per reload, unless the variable is 0.
 measured = SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 TRELLIS_RELOADS
@@ -180,7 +180,7 @@ test: build-tests ## Run every test on the debug build; as root also those that 
 	$(run_tests) --parallel --experimental-maximum-parallelization-width 8 \
 	    --skip '^IntegrationTests\.' --skip '$(process_tests)' --skip '$(resource_tests)'
 	$(run_tests) --filter '$(process_tests)'
-	$(measured)=200 $(run_tests) --filter '$(resource_tests)'
+	$(measured)=200 $(run_tests) --no-parallel --filter '$(resource_tests)'
 	$(stage-debug)
 	TRELLIS_STAGE=$(CURDIR)/$(debug_stage) $(run_tests) --filter '^IntegrationTests\.'
 
@@ -193,14 +193,14 @@ test-release: build-tests ## Run what `make test` leaves out: the release build,
 	-Scripts/unpack-package prometheus .build/prometheus
 	TRELLIS_STAGE=$(CURDIR)/$(stage) $(run_tests) --filter '^IntegrationTests\.'
 	$(run_tests) --filter '[Cc]onformance|^(Counter|Door|Guess|Notes|Report|Sampler)Tests\.'
-	$(measured)=1000 $(run_tests) --filter '$(resource_tests)'
+	$(measured)=1000 $(run_tests) --no-parallel --filter '$(resource_tests)'
 	$(run) $(SWIFT) test --disable-xctest --package-path Examples/Clock --scratch-path .build/examples
 	Scripts/check-consumer CommandModel Varlink Systemd OpenMetrics Etcd
 	Scripts/make-docs
 	$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 test-threads: setup-test ## Run the tests of the modules, the plugins and trellisctl with the thread sanitizer.
-	Scripts/test-threads --skip '$(process_tests)'
+	Scripts/test-threads --skip '$(process_tests)' --skip '^TrellisTestingTests\.DescriptorLeakTests'
 
 # The durations of the load with faults and of the steady load of `make soak`, in seconds, and the numbers of restarts and of reloads
 # under load.
@@ -217,7 +217,7 @@ soak: build-tests ## Run a load with faults for SECONDS (600), a steady load for
 	    --filter '^IntegrationTests\.SteadyLoadTests'
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.RestartTests'
-	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --filter '$(resource_tests)'
+	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '$(resource_tests)'
 
 # The duration of the load of `make jepsen`, in seconds.
 JEPSEN_SECONDS ?= 300

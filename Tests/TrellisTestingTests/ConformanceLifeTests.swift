@@ -93,15 +93,6 @@ struct ConformanceLifeTests {
         #expect(found.contains { $0.advice == "End the code soon after its cancellation" })
     }
 
-    @Test("rejects a socket that each life leaves open")
-    func socket() async throws {
-        defer { LeakedSocket.closeAll() }
-        let found = try await violations(of: plugin { $0.provide(LeakedSocket.init) }, .lives, starts: 100)
-        #expect(found.map(\.problem) == ["each life leaves 1 socket or pipe open"])
-        #expect(found.first?.location == "100 starts and stops")
-        #expect(found.first?.advice.hasPrefix("Close each socket in close()") == true)
-    }
-
     @Test(
         "rejects a start that never ends, also with a manual clock", arguments: [WallClock.system, ManualClock().clock])
     func endlessStart(clock: WallClock) async throws {
@@ -325,22 +316,6 @@ private struct StubbornService: Service {
         // The task is unstructured, so that it is not cancelled.
         await Task { for await _ in end {} }.value
     }
-}
-
-/// An instance that does not close its socket.
-private final class LeakedSocket: Sendable {
-    private static let descriptors = Mutex<[CInt]>([])
-    private static let lives = Atomic(0)
-
-    init() {
-        // Nine of eleven lives are just enough to be a leak, so that another test of this process that starts a plugin in step with
-        // this one does not report it as well.
-        guard Self.lives.add(1, ordering: .relaxed).newValue % 11 < 9 else { return }
-        let descriptor = Foundation.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        Self.descriptors.withLock { $0.append(descriptor) }
-    }
-
-    static func closeAll() { for descriptor in descriptors.withLock(\.self) { close(descriptor) } }
 }
 
 /// An instance whose creation ends only with its cancellation.
