@@ -21,6 +21,7 @@ fishdir      = $(PREFIX)/share/fish/vendor_completions.d
 sysconfdir   = /etc/trellis
 # The directories in which systemd finds units and other files. They do not depend on PREFIX.
 unitdir      = /usr/lib/systemd/system
+userunitdir  = /usr/lib/systemd/user
 presetdir    = /usr/lib/systemd/system-preset
 sysusersdir  = /usr/lib/sysusers.d
 tmpfilesdir  = /usr/lib/tmpfiles.d
@@ -30,6 +31,7 @@ debugdir     = /usr/lib/debug
 
 programs   = trellisd trellisctl
 units      = trellisd.service trellisd.socket trellis-backup.service trellis-backup.timer
+userunits  = trellisd.service trellisd.socket
 # The contracts that the daemon serves, except org.varlink.service, which is part of every Varlink service.
 interfaces = $(wildcard Sources/HostInterface/*.varlink Sources/TrellisHost/Control/*.varlink Plugins/*/*.varlink)
 
@@ -300,7 +302,7 @@ install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDI
 	@for program in $(programs); do [ -x .build/$(BUILD)/$$program ] || \
 	    { echo "install: there is no .build/$(BUILD)/$$program. Run 'make build' first." >&2; exit 1; }; done
 	install -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(interfacedir)' '$(DESTDIR)$(sysconfdir)/trellis.d' '$(DESTDIR)$(unitdir)' \
-	    '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' '$(DESTDIR)$(catalogdir)' \
+	    '$(DESTDIR)$(userunitdir)' '$(DESTDIR)$(presetdir)' '$(DESTDIR)$(sysusersdir)' '$(DESTDIR)$(tmpfilesdir)' '$(DESTDIR)$(catalogdir)' \
 	    '$(DESTDIR)$(bashdir)' '$(DESTDIR)$(zshdir)' '$(DESTDIR)$(fishdir)' '$(DESTDIR)$(docdir)' '$(DESTDIR)$(monitoringdir)'
 	@for program in $(programs); do \
 	    $(if $(filter no,$(STRIP)),install -m 755 .build/$(BUILD)/$$program '$(DESTDIR)$(bindir)', \
@@ -316,6 +318,9 @@ install: ## Install what `make build` built, under PREFIX (/usr/local) in DESTDI
 	for unit in $(units); do \
 	    sed 's|/usr/bin/|$(bindir)/|g' systemd/$$unit > '$(DESTDIR)$(unitdir)'/$$unit && \
 	    chmod 644 '$(DESTDIR)$(unitdir)'/$$unit || exit 1; done
+	for unit in $(userunits); do \
+	    sed 's|/usr/bin/|$(bindir)/|g' systemd/user/$$unit > '$(DESTDIR)$(userunitdir)'/$$unit && \
+	    chmod 644 '$(DESTDIR)$(userunitdir)'/$$unit || exit 1; done
 	install -m 644 systemd/no-network.conf '$(DESTDIR)$(docdir)'
 	install -m 644 systemd/trellis.preset '$(DESTDIR)$(presetdir)/80-trellis.preset'
 	install -m 644 systemd/trellis.sysusers '$(DESTDIR)$(sysusersdir)/trellis.conf'
@@ -339,7 +344,7 @@ uninstall: ## Stop the units, and remove the installed files; with PURGE=yes als
 	    systemctl disable $(manager) trellisd.socket trellisd.service trellis-backup.timer; fi
 	@for program in $(programs); do \
 	    Scripts/install-program --remove $$program '$(DESTDIR)$(bindir)' '$(DESTDIR)$(debugdir)' || exit 1; done
-	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) \
+	rm -f $(units:%='$(DESTDIR)$(unitdir)'/%) $(userunits:%='$(DESTDIR)$(userunitdir)'/%) \
 	    '$(DESTDIR)$(presetdir)/80-trellis.preset' '$(DESTDIR)$(sysusersdir)/trellis.conf' \
 	    '$(DESTDIR)$(datadir)/trellis.schema.json' '$(DESTDIR)$(docdir)/no-network.conf' \
 	    '$(DESTDIR)$(monitoringdir)/alerts.yml' '$(DESTDIR)$(monitoringdir)/dashboard.json' \

@@ -250,6 +250,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         .target(name: "CAttribution"),
+        .target(name: "CStandardStreams"),
         // libedit, whose el_set(3) and history(3) take a variable number of arguments, which Swift cannot call.
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
 
@@ -286,7 +287,8 @@ let package = Package(
             "TrellisHost",
             dependencies: [
                 "Trellis", "CommandModel", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd",
-                "CAttribution", "CGlibc", "CMessageDigest", "OpenMetrics", "TarFormat", .deque, .logging,
+                "CAttribution", "CGlibc", "CMessageDigest", "CStandardStreams", "OpenMetrics", "TarFormat", .deque,
+                .logging,
                 .metrics, .nioCore,
                 .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
             ],
@@ -336,7 +338,7 @@ let package = Package(
             name: "trellisctl",
             dependencies: [
                 "CommandModel", "ContractCommands", "HostInterface", "OpenMetrics", "RFC3339", "TarFormat", "Varlink",
-                "CEditLine",
+                "CEditLine", "CStandardStreams",
                 .subprocess, .systemPackage,
             ],
             swiftSettings: settings),

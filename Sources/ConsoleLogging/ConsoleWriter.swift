@@ -12,7 +12,8 @@ import RFC3339
 /// Call ``flush(within:)`` before the process ends, and before other code writes to the same descriptor. Lines that wait
 /// when the process crashes are lost.
 public final class ConsoleWriter: Sendable {
-    let style: ConsoleStyle
+    /// The format of lines.
+    public let style: ConsoleStyle
     private let queue: OutputQueue<[UInt8]>
 
     /// Creates a writer.

@@ -1,5 +1,7 @@
+import ConsoleLogging
 import Foundation
 import Glibc
+import Logging
 public import SystemPackage
 import Systemd
 public import Trellis
@@ -76,8 +78,12 @@ extension LogDestination {
         if case .journal = self { true } else { false }
     }
 
-    /// Writes the final error of the process to standard error, after the log.
+    /// Writes the final error of the process to standard error, after the log; as a log entry if entries are JSON objects.
     fileprivate func write(finalError error: HostFailure, of program: String) {
+        defer { flush(within: .seconds(1)) }
+        if case .console(let writer) = self, writer.style.isJSON {
+            return Logger(label: "trellis") { logHandler(label: $0) }.critical("\(error)")
+        }
         flush(within: .seconds(1))
         StandardStream.report(error.finalError(of: program, isJournal: isJournal))
     }

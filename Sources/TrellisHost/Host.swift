@@ -77,7 +77,8 @@ public struct Host: Sendable {
             if service.credentials == nil {
                 failure.advice =
                     (failure.advice.map { "\($0). " } ?? "")
-                    + "CREDENTIALS_DIRECTORY is not set, so credentials of the unit were not checked: see trellisd(8)"
+                    + "CREDENTIALS_DIRECTORY is not set, so credentials of the unit were not checked: as root, run "
+                    + "'trellisd --check --unit trellisd.service'"
             }
             throw failure
         }

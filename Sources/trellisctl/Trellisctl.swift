@@ -7,7 +7,6 @@ enum Trellisctl {
     static func main() async {
         // While SIGPIPE is ignored, writing to a closed pipe fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
-        StandardOutput.reserveDescriptors()
         let variables = EnvironmentVariables.read()
         Style.prepare(isColoured: Style.isColoured(isTerminal: StandardOutput.isTerminal, variables: variables))
         let arguments = Array(CommandLine.arguments.dropFirst())

@@ -196,6 +196,10 @@ struct ConfigurationTests {
                 "trellis.yaml:2:1: duplicate key: 'log', which line 1 has already: join the two sections"
             ),
             (
+                "log: {}\r\nlog: {}\r\n",
+                "trellis.yaml:2:1: duplicate key: 'log', which line 1 has already: join the two sections"
+            ),
+            (
                 "plugins:\n  sample:\n    store: memory\n# a comment\n    names: []\n    store: sqlite\n",
                 "trellis.yaml:6:5: duplicate key: 'store', which line 3 has already"
             ),

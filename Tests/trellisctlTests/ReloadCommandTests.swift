@@ -22,7 +22,7 @@ struct ReloadCommandTests {
                   log.level: info -> debug (/etc/t.yaml:1:8)
                 The daemon, after a restart:
                   control.socket: /run/t\\e -> not set
-                Kept: 2 of 4 plugins.
+                The other plugins are not affected.
                 To apply exactly this plan: trellisctl reload --plan 5f1b0e5c
 
                 """
@@ -49,7 +49,7 @@ struct ReloadCommandTests {
                   log.level: info -> debug (/etc/t.yaml:1:8)
                 The daemon, after a restart:
                   control.socket: /run/t\\e -> not set
-                Kept: 2 of 4 plugins.
+                The other plugins are not affected.
 
                 """
             #expect(result == .init(status: EX_OK, output: output, error: ""))

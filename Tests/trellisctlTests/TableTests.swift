@@ -82,6 +82,25 @@ struct StreamTableTests {
         }
     }
 
+    @Test("shows identifiers completely on a terminal, and says how if they have no room", arguments: [40, 50])
+    func identifiers(columns: Int) async throws {
+        let identifier = "5f0c1f3e-8b44-4a52-9d83-0b6ae8f2a9c1"
+        try await withSampleDaemon { daemon in
+            daemon.state.place([["title": .string(identifier), "loudness": "as loud as a bell"]])
+            let list = try Program(
+                Program.trellisctl, ["sample", "list"], variables: daemon.variables, over: .terminal(columns: columns))
+            let lines = await list.end().output.split(whereSeparator: \.isNewline)
+            if columns == 50 {
+                #expect(lines.last == "\(identifier)  as loud as …")
+            } else {
+                #expect(lines.dropLast().last == "5f0c1f3e-8b44-4a52-9…  as loud as a bell")
+                #expect(
+                    lines.last
+                        == "trellisctl: the terminal is too narrow for the identifiers; --full shows them")
+            }
+        }
+    }
+
     @Test("has every column for a script, even columns without values")
     func script() async throws {
         try await withSampleDaemon { daemon in

@@ -95,6 +95,12 @@ struct HostCommandLine {
                     "check",
                     "Check the configuration and the graph of every enabled plugin, print every error, and start nothing."
                 ),
+                .option(
+                    "unit", "UNIT",
+                    """
+                    With --check: the systemd unit with whose user, environment and credentials the check runs, such as \
+                    trellisd.service. Requires root.
+                    """),
                 .argument(
                     "file", isRequired: false,
                     """
@@ -146,6 +152,7 @@ struct HostCommandLine {
             case .help(let path): return printResult(HelpWriter(path: path).text)
             case .run(_, let arguments):
                 try check(arguments)
+                if let unit = arguments.text("unit") { return check(as: unit, words) }
                 return await run(arguments)
             }
         } catch {
@@ -179,6 +186,11 @@ struct HostCommandLine {
                 + operations.flatMap { operation in
                     ["check", "demo", "restore", "schema"].map { [$0, operation.name] }
                 })
+        if arguments.has("unit"), !arguments.has("check") {
+            throw CommandLineError(
+                .missingArgument, "--unit requires --check",
+                advice: "'\(program) --check --unit UNIT' checks the configuration as UNIT would read it.")
+        }
         guard let file = arguments.text("file") else { return }
         guard arguments.has("check") else {
             throw .surplusArgument(
@@ -195,6 +207,24 @@ struct HostCommandLine {
     private static func absolute(socket text: String) -> String {
         if text.isEmpty || text.hasPrefix("unix:") || text.hasPrefix("@") { return text }
         return FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(text)).string
+    }
+
+    /// Runs a check with the user, the environment and the credentials of a unit.
+    ///
+    /// - Parameters:
+    ///   - unit: The name of the unit.
+    ///   - words: The words of the command line.
+    /// - Returns: The exit status of the process if the check cannot run.
+    private func check(as unit: String, _ words: [String]) -> Int32 {
+        var words = words
+        if let index = words.firstIndex(of: "--unit") { words.removeSubrange(index...index + 1) }
+        words.removeAll { $0.hasPrefix("--unit=") }
+        do throws(HostFailure) {
+            try UnitCheck(of: unit).run(words)
+        } catch {
+            StandardStream.report("\(program): \(error)\n")
+            return error.exitStatus.rawValue
+        }
     }
 
     private func run(_ arguments: ParsedArguments) async -> Int32 {

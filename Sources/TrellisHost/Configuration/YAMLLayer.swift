@@ -173,7 +173,7 @@ extension ConfigurationDiagnostic {
     private static func lines(of key: String, in yaml: String, after mark: Mark) -> [Int] {
         let indentation = max(mark.column - 1, 0)
         var found: [Int] = []
-        for (index, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        for (index, line) in yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             .dropFirst(max(mark.line - 1, 0))
         {
             let text = line.drop { $0 == " " }

@@ -17,6 +17,8 @@ actor ReplyPrinter {
     /// The rows that are printed once the layout is determined.
     private var sample: [[String]] = []
     private var table: Table?
+    /// Whether identifiers were truncated.
+    private var hasCutIdentifiers = false
 
     /// Creates a printer that has printed nothing.
     ///
@@ -60,19 +62,42 @@ actor ReplyPrinter {
         // The columns of the previous tables remain, so that alternating kinds of rows do not start a table for each
         // change. Every new table adds a column, so the layout has at most as many samples as there are columns.
         layout += sample
-        let table = Table(
-            header: columns.columns.map(\.heading), rows: layout, kinds: columns.columns.indices.map(kind),
-            columns: display.columns)
+        let kinds = columns.columns.indices.map(kind)
+        var table = table(kinds)
+        if !table.fits {
+            let narrower = self.table(kinds.map { $0 == .identifier ? .text : $0 })
+            hasCutIdentifiers = hasCutIdentifiers || (narrower.fits && kinds.contains(.identifier))
+            table = narrower
+        }
         self.table = table
         if table.fits { try StandardOutput.write(line: table.headerLine(style: Style.heading)) }
         for cells in sample { try print(cells, in: table) }
         sample = []
     }
 
+    /// Prints the waiting rows, and says how to see the identifiers that the terminal has no room for.
+    func finish() throws {
+        try settle()
+        guard hasCutIdentifiers else { return }
+        StandardError.write(line: "trellisctl: the terminal is too narrow for the identifiers; --full shows them")
+    }
+
+    private func table(_ kinds: [Table.Kind]) -> Table {
+        Table(
+            header: columns.columns.map(\.heading), rows: layout, kinds: kinds, columns: display.columns)
+    }
+
     private func kind(of column: Int) -> Table.Kind {
         if columns.columns[column].isNumber { return .number }
         let cells = layout.map { $0[column] }.filter { !$0.isEmpty }
-        return !cells.isEmpty && cells.allSatisfy(TimeText.isLocal) ? .time : .text
+        if cells.isEmpty { return .text }
+        return cells.allSatisfy(TimeText.isLocal) ? .time : cells.allSatisfy(Self.isUUID) ? .identifier : .text
+    }
+
+    /// Whether a text has the format of a UUID, such as `5f0c1f3e-8b44-4a52-9d83-0b6ae8f2a9c1`.
+    private static func isUUID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
     }
 
     private func print(_ cells: [String], in table: Table) throws {
@@ -110,7 +135,7 @@ extension ReplyPrinter {
                 try await settle()
                 throw error
             }
-            try await settle()
+            try await finish()
             group.cancelAll()
         }
     }

@@ -46,7 +46,7 @@ enum SingleReplyPrinter {
             let columns = ReplyColumns(of: columns, in: interface, isLocalTime: display.isTerminal)
             let printer = ReplyPrinter(columns: columns, format: format, display: display)
             for row in rows { try await printer.add(row) }
-            try await printer.settle()
+            try await printer.finish()
         }
     }
 }

@@ -10,17 +10,6 @@ enum StandardOutput {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Opens each closed standard descriptor so that reading input or writing output through it fails.
-    ///
-    /// Otherwise the next descriptor, such as the connection to the daemon, would have the number of a standard
-    /// descriptor, and would be used as standard input or output.
-    static func reserveDescriptors() {
-        // open(2) returns the lowest unused number.
-        for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-            _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
-    }
-
     /// Runs a body, and cancels it when the reader closes standard output.
     ///
     /// - Parameter body: Writes to standard output, and may wait between writes.

@@ -25,6 +25,9 @@ struct Table: Sendable {
         /// Numbers. They are aligned to the right and never truncated.
         case number
 
+        /// UUIDs. They are never truncated.
+        case identifier
+
         /// Times in the format of ``TimeText/local(_:)``. They are shortened to minutes, then to days.
         case time
     }
@@ -121,7 +124,8 @@ struct Table: Sendable {
     private func fitted(_ cell: String, to column: Int) -> String {
         guard isLimited else { return cell }
         if kinds[column] == .time, TimeText.isLocal(cell) { return TimeText.shortened(cell, to: widths[column]) }
-        return kinds[column] == .number ? cell : TextWidth.cut(cell, to: widths[column])
+        let isWhole = kinds[column] == .number || kinds[column] == .identifier
+        return isWhole ? cell : TextWidth.cut(cell, to: widths[column])
     }
 
     private static func text(_ cell: String) -> String { cell.isEmpty ? nothing : cell }

@@ -27,6 +27,6 @@ enum TableOutput {
             for (name, cell) in zip(columns, cells(value)) { row[name] = .string(cell) }
             try await printer.add(row)
         }
-        try await printer.settle()
+        try await printer.finish()
     }
 }

@@ -37,8 +37,7 @@ struct ReloadText {
         var lines = changes.flatMap(lines)
         lines += Self.section("The daemon:", plan.settings)
         lines += Self.section("The daemon, after a restart:", plan.afterRestart)
-        let kept = plan.plugins.count { $0.action == .keep }
-        lines.append("Kept: \(kept) of \(plan.plugins.count) plugins.")
+        if changes.count < plan.plugins.count { lines.append("The other plugins are not affected.") }
         if !watched.isEmpty {
             lines.append(
                 "If \(watched.joined(separator: " or ")) fails or becomes unhealthy within confirmHealth, the daemon returns to the "

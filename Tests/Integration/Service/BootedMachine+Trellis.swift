@@ -30,18 +30,21 @@ extension BootedMachine {
         }
     }
 
-    /// Allows the daemon to load the libraries of the Swift toolchain, which a debug build uses.
-    func allowToolchain() async throws {
+    /// Allows a daemon to load the libraries of the Swift toolchain, which a debug build uses.
+    ///
+    /// - Parameter unit: The unit of the daemon. Default: that of the system's daemon.
+    /// - Throws: ``CommandFailure`` when a program of the machine fails.
+    func allowToolchain(_ unit: String = service) async throws {
         try await run(
             "sh", "-c",
             #"""
             set -e
             libraries=$(ldd /usr/bin/trellisd | sed -n 's|.* => \(/.*\)/libswiftCore.so .*|\1|p')
             [ -n "$libraries" ] || exit 0
-            mkdir -p /run/systemd/system/trellisd.service.d
-            printf '[Service]\nExecPaths=%s\n' "$libraries" > /run/systemd/system/trellisd.service.d/10-toolchain.conf
+            mkdir -p "/run/systemd/system/$0.d"
+            printf '[Service]\nExecPaths=%s\n' "$libraries" > "/run/systemd/system/$0.d/10-toolchain.conf"
             systemctl daemon-reload
-            """#)
+            """#, unit)
     }
 
     /// Writes the configuration drop-in, and replaces the previous one.

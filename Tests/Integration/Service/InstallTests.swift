@@ -61,6 +61,7 @@ import Varlink
                 "usr/lib/systemd/system-preset/80-trellis.preset", "usr/lib/systemd/system/trellisd.service",
                 "usr/lib/systemd/system/trellisd.socket", "usr/lib/systemd/system/trellis-backup.service",
                 "usr/lib/systemd/system/trellis-backup.timer", "usr/lib/sysusers.d/trellis.conf",
+                "usr/lib/systemd/user/trellisd.service", "usr/lib/systemd/user/trellisd.socket",
                 "usr/lib/tmpfiles.d/trellis.conf", "usr/lib/systemd/catalog/trellis.catalog",
                 "opt/trellis/share/man/man1/trellisctl.1", "opt/trellis/share/man/man5/trellis.yaml.5",
                 "opt/trellis/share/man/man8/trellisd.8", "opt/trellis/share/bash-completion/completions/trellisctl",

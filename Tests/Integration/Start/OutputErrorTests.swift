@@ -35,4 +35,29 @@ struct OutputErrorTests {
             #expect(outcome.status == command.status)
         }
     }
+
+    @Test("no file or socket of a daemon has the number of a closed standard stream")
+    func closedStreams() async throws {
+        try await Workplace.with { workplace in
+            let closing = ["/bin/sh", "-c", #"exec "$@" <&- >&-"#, "sh"]
+            try await workplace.withDaemon(under: closing) { daemon in
+                for stream in 0...1 {
+                    let path = "/proc/\(daemon.processIdentifier)/fd/\(stream)"
+                    let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+                    #expect(target == "/dev/null")
+                }
+            }
+        }
+    }
+
+    @Test("with a log of JSON objects, the final error is one, too")
+    func finalError() async throws {
+        try await Workplace.with(configuration: "log: { level: loud }\n") { workplace in
+            let result = try await workplace.trellisd([], variables: ["TRELLIS_LOG_FORMAT": "json"])
+            #expect(result.status == 78)
+            let lines = result.error.split(separator: "\n")
+            let object = try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any]
+            #expect((object?["message"] as? String)?.contains("invalid value 'loud'") == true, "\(result)")
+        }
+    }
 }
