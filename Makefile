@@ -152,6 +152,9 @@ process_tests = ^TrellisHostTests\.(StopTests|StuckPluginTests|BusyPluginTests|S
 # Tests that measure the memory and the descriptors of their process, one after another.
 resource_tests = ^(TrellisHostTests\.ReloadLoadTests|TrellisTestingTests\.DescriptorLeakTests)
 
+# Tests of the installed service that need no compiler and no library of Swift, so that a minimal system of another release can run them.
+service_tests = ^IntegrationTests\.(Audit|DebugBundleService|Doctor|FailedStart|Journal|MetricsService|OtherDaemons|Remedy|Restart|Sandbox|ServiceFailure|SilentClients)Tests
+
 # Swift Testing keeps a backtrace of every thrown error, 1.4 KB per reload, unless the variable is 0.
 measured = SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 TRELLIS_RELOADS
 
@@ -187,13 +190,16 @@ test: build-tests ## Run every test on the debug build; as root also those that 
 	TRELLIS_STAGE=$(CURDIR)/$(debug_stage) $(run_tests) --filter '^IntegrationTests\.'
 
 # What `make test` leaves out for time: everything that needs another build, another system, or many repetitions.
-test-release: build-tests ## Run what `make test` leaves out: the release build, its packages on Debian 12 and 13, long runs, DocC, fuzzing.
+test-release: build-tests ## Run what `make test` leaves out: the release build, its packages on Debian 12 and 13, the service on forky, long runs, DocC, fuzzing.
 	DPKG_DEB_COMPRESSOR_LEVEL=0 $(MAKE) --no-print-directory stage deb
 	@echo 'make: installing a Debian 13 system into .build/debian-13 takes a minute'
 	-Scripts/make-debian trixie .build/debian-13 systemd dbus $(libraries)
 	Scripts/install-varlink-client .build/varlink-client
 	-Scripts/unpack-package prometheus .build/prometheus
 	TRELLIS_STAGE=$(CURDIR)/$(stage) $(run_tests) --filter '^IntegrationTests\.'
+	-Scripts/make-debian forky .build/debian-forky systemd dbus procps $(libraries)
+	[ ! -d .build/debian-forky ] || TRELLIS_SYSTEM=$(CURDIR)/.build/debian-forky TRELLIS_STAGE=$(CURDIR)/$(stage) \
+	    $(run_tests) --filter '$(service_tests)'
 	$(run_tests) --filter '[Cc]onformance|^(Counter|Door|Guess|Notes|Report|Sampler)Tests\.'
 	$(measured)=1000 $(run_tests) --no-parallel --filter '$(resource_tests)'
 	$(run) $(SWIFT) test --disable-xctest --package-path Examples/Clock --scratch-path .build/examples
