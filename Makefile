@@ -262,7 +262,6 @@ lint: setup-lint ## Check format, layers, tasks of plugins, documents, interface
 	Scripts/check-promises
 	Scripts/check-documents
 	Scripts/make-codes --check
-	Scripts/generate-provide-overloads --check
 	Scripts/check-consumer Scopes
 	$(MAKE) --no-print-directory build-tests
 	Scripts/check-copyright

@@ -75,7 +75,7 @@ public struct IssuesPlugin: Plugin {
         blueprint.provide(AccountManagerEnvironment.init(plugin:responses:))
         blueprint.provide(AccountManager.init(accounts:tokens:availability:environment:))
         // Only the sign-in can replace the account.
-        blueprint.provide({ (accounts: AccountManager) in accounts }, .ownedElsewhere) { $0 as any CurrentAccount }
+        blueprint.alias(AccountManager.self) { $0 as any CurrentAccount }
         blueprint.provide(LoginEnvironment.init(oauth:accounts:clock:))
         blueprint.scene(Void.self, LoginModel.self) { login in
             login.inputs(LoginEnvironment.self)
@@ -106,7 +106,7 @@ public struct IssuesPlugin: Plugin {
     private static func assemble(sample account: inout Blueprint) {
         account.inputs(WallClock.self)
         account.provide(SampleIssueService.init(clock:))
-        account.provide({ (sample: SampleIssueService) in sample }) { $0 as any IssueService }
+        account.alias(SampleIssueService.self) { $0 as any IssueService }
         account.provide(AccountEnvironment.init(sample:))
         account.provide(AccountModel.init(account:service:environment:))
     }

@@ -29,9 +29,9 @@ public struct ItemsPlugin: Plugin {
         blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
-        blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemReader }
-        blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemWriter }
-        blueprint.provide({ (store: any ItemStore) in store }, .ownedElsewhere) { $0 as any ItemMaintenance }
+        blueprint.alias((any ItemStore).self) { $0 as any ItemReader }
+        blueprint.alias((any ItemStore).self) { $0 as any ItemWriter }
+        blueprint.alias((any ItemStore).self) { $0 as any ItemMaintenance }
         blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
         blueprint.provide(WatchEnvironments.init(store:logger:))
         blueprint.scene(ItemWatchRequest.self, ItemWatch.self) { scene in

@@ -35,11 +35,11 @@ public struct MoviesPlugin: Plugin {
         blueprint.carry(value: configuration.users)
         blueprint.carry(SQLiteUserStore.init(plugin:limits:))
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
-        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any SavedTitleReader }
-        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any SavedTitleWriter }
-        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any SavedTitleHistory }
-        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any QueryStore }
-        blueprint.provide({ (store: SQLiteUserStore) in store }, .ownedElsewhere) { $0 as any UserStoreMaintenance }
+        blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleReader }
+        blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleWriter }
+        blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleHistory }
+        blueprint.alias(SQLiteUserStore.self) { $0 as any QueryStore }
+        blueprint.alias(SQLiteUserStore.self) { $0 as any UserStoreMaintenance }
         blueprint.run { (store: any UserStoreMaintenance, plugin: PluginEnvironment) in
             IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
         }

@@ -135,6 +135,29 @@ import Testing
         #expect(journal.entries == ["make B", "make A", "onClose A"])
     }
 
+    @Test("an alias is the same instance under a second key, and is closed once") func alias() async throws {
+        struct Reader: Sendable { let closable: any Closable }
+        let journal = Journal()
+        var root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(Reader.init(closable:))
+            blueprint.alias(Noted<A>.self) { $0 as any Closable }
+            blueprint.provide(Noted<A>.init(journal:))
+        }
+        let scope = try await Scope.open(Plan(root))
+        let reader = try await scope.instance(of: Reader.self)
+        let original = try await scope.instance(of: Noted<A>.self)
+        #expect(reader.closable as? Noted<A> === original)
+        await scope.close()
+        #expect(journal.entries == ["make A", "close A"])
+
+        // The alias follows an override of the instance.
+        root.override({ Noted<A>(journal: Journal()) })
+        let changed = try await Scope.open(Plan(root))
+        await changed.close()
+        #expect(journal.entries == ["make A", "close A"])
+    }
+
     @Test("closes an instance that is provided under another type") func converted() async throws {
         let journal = Journal()
         let root = blueprint { blueprint in
@@ -148,7 +171,7 @@ import Testing
     @Test("a closed scope rejects reading and opening") func afterwards() async throws {
         let root = blueprint { blueprint in
             blueprint.provide(value: 1)
-            blueprint.contribute(Int.self, value: 2)
+            blueprint.contribute({ 2 }) { $0 }
             blueprint.export(Int.self)
             blueprint.session { _ in }
         }

@@ -32,7 +32,7 @@ extension Blueprint {
     private var root: Blueprint {
         blueprint { blueprint in
             blueprint.provide(value: journal)
-            blueprint.contribute(String.self, value: "something else")
+            blueprint.contribute({ "something else" }) { $0 }
             blueprint.contribute(DiskCheck.init(journal:)) { $0 as any Check }
             blueprint.contribute(FeedCheck.init(journal:)) { $0 as any Check }
             blueprint.add(

@@ -30,29 +30,6 @@ import Testing
         try await Scope.open(Plan(root)) { try await $0.read(ItemFeed.self).store.name }
     }
 
-    @Test("a decorator wraps an imported instance") func imported() async throws {
-        func exporter(_ name: String, _ number: Int) -> Blueprint {
-            blueprint(name) { blueprint in
-                blueprint.provide(value: number)
-                blueprint.export(Int.self)
-            }
-        }
-        let reader = blueprint("reader") { blueprint in
-            blueprint.import(Int.self, from: "two")
-            blueprint.decorate { (number: Int) in number * 10 }
-            blueprint.provide { (number: Int) in "\(number)" }
-            blueprint.export(String.self)
-        }
-        try await Scope.open(Plan(Blueprint("root"))) { scope in
-            var open: [Scope] = []
-            let blueprints = [exporter("one", 1), exporter("two", 2), reader]
-            for plan in try Admission(of: blueprints, under: scope.plan).plans {
-                open.append(try await scope.open(plan, importing: open))
-            }
-            #expect(try await open[2].read(String.self) == "20")
-        }
-    }
-
     @Test("a decorator wraps the instance for every dependent") func everyone() async throws {
         let once = root { $0.decorate(Loud.init(base:mark:)) { $0 as any ItemStore } }
         #expect(try await name(once) == "memory!")
@@ -108,7 +85,7 @@ import Testing
                     journal.note("make")
                     return 1
                 }, .lazily)
-            blueprint.decorate { (number: Int) async -> Int in
+            blueprint.decorate { (number: Int) -> Int in
                 journal.note("decorate")
                 return number + 1
             }
@@ -128,16 +105,5 @@ import Testing
         #expect(
             diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.summary)
                 == ["Int decorates Int, which is neither declared before nor provided by a scope above"])
-    }
-
-    @Test("withdraws contributions of a blueprint and of its nested blueprints") func withdrawal() {
-        var root = blueprint { blueprint in
-            blueprint.contribute(String.self, value: "root")
-            blueprint.session { $0.contribute(String.self, value: "session") }
-        }
-        root.withdrawContributions(to: String.self)
-        root.contribute(String.self, value: "test")
-        #expect(root.contributions(to: String.self).count == 1)
-        #expect(root.nested[0].contributions(to: String.self).isEmpty)
     }
 }

@@ -13,7 +13,7 @@ import Testing
             blueprint.provide({ (feed: ItemFeed) async in feed.store.name }, .lazily, .private)
             blueprint.provide(ItemFeed.init(store:), .transient)
             blueprint.provide(Openers.init)
-            blueprint.contribute(Double.self, value: 1.5)
+            blueprint.contribute({ 1.5 }) { $0 }
             blueprint.provide { (all: All<Double>, name: Live<String>) in all.isEmpty }
             blueprint.scene(Int.self, String.self) { blueprint in
                 blueprint.provide { (number: Int, store: any ItemStore) in "\(number) \(store.name)" }
@@ -179,44 +179,5 @@ import Testing
                 "state":"declared"}],"kind":"owned","openCount":0,"openedCount":0,"path":"root","scopes":[],\
                 "state":"declared"}}
                 """)
-    }
-
-    @Test("lists the differences between two graphs") func comparison() throws {
-        let before = try Plan(root()).graph
-        #expect(GraphDifference(from: before, to: try Plan(root()).graph).description == "no difference")
-        var changed = blueprint { blueprint in
-            blueprint.provide(value: StoreConfiguration())
-            blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
-            blueprint.provide(ItemFeed.init(store:))
-            blueprint.provide(Openers.init)
-            blueprint.contribute(Double.self, value: 1.5)
-            blueprint.contribute(Double.self, value: 2.5)
-            blueprint.scene(Int.self, String.self) { $0.provide { (number: Int) in "\(number)" } }
-            blueprint.export((any ItemStore).self)
-            blueprint.export(ItemFeed.self)
-        }
-        changed.session { $0.provide(value: 1) }
-        let difference = GraphDifference(from: before, to: try Plan(changed).graph)
-        #expect(
-            difference.description == """
-                - root: String
-                - root: Bool
-                ~ root: ItemStore: SQLiteItemStore → MemoryItemStore
-                - root: MemoryItemStore as ItemStore needs StoreConfiguration
-                - root: MemoryItemStore as ItemStore needs Journal?
-                ~ root: ItemFeed: ItemFeed, transient → ItemFeed
-                + root: Double, contributed to Double
-                - root: exports Openers
-                + root: exports ItemFeed
-                - root/String: String needs ItemStore
-                + root/session
-                + root/session: Int
-                """)
-    }
-
-    @Test("finds no difference between a scope and its plan") func scopeAndPlan() async throws {
-        try await Scope.open(Plan(root())) { scope in
-            #expect(GraphDifference(from: scope.graph(), to: scope.plan.graph).isEmpty)
-        }
     }
 }

@@ -10,7 +10,7 @@ import Testing
         blueprint { blueprint in
             blueprint.provide(value: 1)
             blueprint.provide(value: "hidden")
-            blueprint.contribute(Double.self, value: 0.5)
+            blueprint.contribute({ 0.5 }) { $0 }
             blueprint.session { session in
                 session.inputs(Int.self)
                 assemble(&session)
@@ -66,7 +66,7 @@ import Testing
 
     @Test("an optional and a collection are empty for a type that is not an input") func empty() async throws {
         let root = root { session in
-            session.contribute(Double.self, value: 2)
+            session.contribute({ 2.0 }) { $0 }
             session.provide { (text: String?, all: All<Double>) in Holder(value: "\(text ?? "none") \(all.elements)") }
         }
         try await Scope.open(Plan(root)) { scope in
@@ -78,7 +78,7 @@ import Testing
     @Test("the contributions of the scopes above can be an input") func collection() async throws {
         let root = root { session in
             session.inputs(All<Double>.self)
-            session.contribute(Double.self, value: 2)
+            session.contribute({ 2.0 }) { $0 }
             session.provide { (all: All<Double>) in Holder(value: all.elements) }
         }
         try await Scope.open(Plan(root)) { scope in
@@ -184,15 +184,12 @@ import Testing
                 try Admission(of: [one, two], under: Plan(blueprint { _ in }))
             }
         }
-        let (hidden, input, imported) = (
-            open { _ in }, open { $0.inputs(Int.self) }, open { $0.import(Int.self, from: "one") }
-        )
+        let (hidden, input) = (open { _ in }, open { $0.inputs(Int.self) })
         #expect(
             hidden.map(\.summary) == [
                 "Holder<Int> needs Int, which root/one provides, but which is not an input of root/two"
             ])
         #expect(input.isEmpty)
-        #expect(imported.isEmpty)
     }
 
     @Test("a split keeps the inputs of both scopes") func split() {

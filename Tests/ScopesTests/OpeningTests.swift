@@ -119,7 +119,7 @@ import Testing
             blueprint.provide({ "lazy" }, .lazily)
             blueprint.provide({ 1.5 }, .transient)
             blueprint.provide(MemoryItemStore.init) { $0 as any ItemStore }
-            blueprint.contribute(Bool.self, value: true)
+            blueprint.contribute({ true }) { $0 }
         }
         try await Scope.open(root) { scope in
             #expect(try await scope.instance(of: Int.self) == 1)

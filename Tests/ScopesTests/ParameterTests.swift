@@ -32,8 +32,8 @@ import Testing
 
     @Test("passes contributions from the outermost scope inwards") func contributions() async throws {
         let root = blueprint { blueprint in
-            blueprint.contribute(String.self, value: "root 1")
-            blueprint.contribute(String.self, value: "root 2")
+            blueprint.contribute({ "root 1" }) { $0 }
+            blueprint.contribute({ "root 2" }) { $0 }
             blueprint.provide(Names.init)
             blueprint.export(Names.self)
         }

@@ -58,20 +58,18 @@ import Testing
     func mixed(round: Int) async throws {
         let counts = Counts()
         let scope = try await Scope.open(Plan(root(counts)))
-        let slot = try #require(scope.plan.slot(of: Access.self))
         let access = try await scope.read(Access.self)
         await withTaskGroup { group in
             for task in 0..<64 {
                 group.addTask {
                     for iteration in 0..<20 {
-                        switch (task + iteration) % 8 {
+                        switch (task + iteration) % 7 {
                         case 0: _ = try? await access.lazy()
                         case 1: _ = try? access.live()
                         case 2: _ = try? await access.scene.open(iteration) { $0.value.counts.made }
                         case 3: if let session = try? await scope.openSession(iteration) { await session.close() }
-                        case 4: _ = try? scope.withInstances { instances in instances[slot] }
-                        case 5: _ = scope.graph()
-                        case 6: _ = try? await access.scene.open(iteration)
+                        case 4: _ = scope.graph()
+                        case 5: _ = try? await access.scene.open(iteration)
                         default: _ = try? await scope.instance(of: Access.self)
                         }
                     }

@@ -21,8 +21,7 @@ import Testing
         func use(_ place: String) {
             let number = (try? live()) ?? -1
             let contributions = (try? outer.contributions(to: String.self).count) ?? -1
-            let isRead = (try? outer.withInstances { _ in true }) ?? false
-            journal.note("\(place) \(number) \(contributions) \(isRead) \(outer.graph().root.path)")
+            journal.note("\(place) \(number) \(contributions) \(outer.graph().root.path)")
         }
 
         func close() async throws { use("close") }
@@ -33,7 +32,7 @@ import Testing
             Plan(
                 blueprint("outer") { blueprint in
                     blueprint.provide(value: 1)
-                    blueprint.contribute(String.self, value: "a")
+                    blueprint.contribute({ "a" }) { $0 }
                 }))
     }
 

@@ -58,7 +58,7 @@ extension Blueprint {
             let store = try await outerScope.read((any ItemStore).self) as? SQLiteItemStore
             #expect(try first.contributions(to: String.self) == ["serves items.db"])
 
-            inner.contribute(String.self, value: "new")
+            inner.contribute({ "new" }) { $0 }
             let second = try await outerScope.open(Plan(inner, under: outerScope.plan))
             await first.close()
             #expect(try second.contributions(to: String.self) == ["serves items.db", "new"])

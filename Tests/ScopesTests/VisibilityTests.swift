@@ -7,8 +7,8 @@ import Testing
         let root = blueprint { blueprint in
             blueprint.provide(value: 1, .private)
             blueprint.provide { (number: Int) in Double(number) }
-            blueprint.contribute(String.self, value: "shown")
-            blueprint.contribute(String.self, value: "kept", .private)
+            blueprint.contribute({ "shown" }) { $0 }
+            blueprint.contribute({ "kept" }, .private) { $0 }
             blueprint.provide { (all: All<String>) in all.count == 2 }
             blueprint.export(Bool.self)
         }
@@ -57,52 +57,5 @@ import Testing
             let inner = try await middle.open(Plan(inner, under: middle.plan))
             #expect(try await inner.read(String.self) == "1")
         }
-    }
-
-    private func exporter(_ name: String, _ number: Int) -> Blueprint {
-        blueprint(name) { blueprint in
-            blueprint.provide(value: number)
-            blueprint.export(Int.self)
-        }
-    }
-
-    private func reader(_ exporter: String?) -> Blueprint {
-        blueprint("reader") { blueprint in
-            if let exporter { blueprint.import(Int.self, from: exporter) }
-            blueprint.provide { (number: Int, live: Live<Int>) throws in "\(number) \(try live())" }
-            blueprint.export(String.self)
-        }
-    }
-
-    @Test("an import selects one of several exporters") func selected() async throws {
-        try await Scope.open(Plan(blueprint { _ in })) { scope in
-            let blueprints = [exporter("one", 1), exporter("two", 2), reader("two")]
-            let admission = try Admission(of: blueprints, under: scope.plan)
-            #expect(admission.requirements(of: "reader") == ["two"])
-            var open: [Scope] = []
-            for plan in admission.plans { open.append(try await scope.open(plan, importing: open)) }
-            #expect(try await open[2].read(String.self) == "2 2")
-        }
-    }
-
-    @Test("prefers an import to a binding of an ancestor") func importFirst() async throws {
-        try await Scope.open(Plan(blueprint { $0.provide(value: 0) })) { scope in
-            let admission = try Admission(of: [exporter("one", 1), reader("one")], under: scope.plan)
-            var open: [Scope] = []
-            for plan in admission.plans { open.append(try await scope.open(plan, importing: open)) }
-            #expect(try await open[1].read(String.self) == "1 1")
-        }
-    }
-
-    @Test("a split moves an import to the blueprint that requires its key") func splitImport() {
-        var both = blueprint("both") { blueprint in
-            blueprint.provide({ (number: Int) in "\(number)" }, .marked(BindingMark("outer")))
-            blueprint.provide { (number: Double) in number > 1 }
-        }
-        both.import(Int.self, from: "one")
-        both.import(Double.self, from: "one")
-        let (outer, inner) = both.split(by: BindingMark("outer"), inner: "inner")
-        #expect(outer.imports.map(\.key) == [BindingKey(Int.self)])
-        #expect(inner.imports.map(\.key) == [BindingKey(Double.self)])
     }
 }

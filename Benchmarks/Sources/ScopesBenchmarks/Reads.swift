@@ -1,14 +1,16 @@
 import BenchmarkSupport
 import Scopes
+import Synchronization
 
-/// The array from which the reference implementation loads an object.
-///
-/// The array has several elements, so that the compiler cannot move the load out of the loop.
-private final class Objects: Sendable {
-    let all: [any Sendable & AnyObject]
+/// A variable with a lock, from which the reference implementation reads an object.
+private final class Variable: Sendable {
+    private let object: Mutex<Service?>
 
-    init(_ object: any Sendable & AnyObject) {
-        all = Array(repeating: object, count: 8)
+    init(_ object: Service) { self.object = Mutex(object) }
+
+    func read() throws -> Service {
+        guard let object = object.withLock({ $0 }) else { throw ScopeClosed(scope: "reference") }
+        return object
     }
 }
 
@@ -18,42 +20,40 @@ private func keep(_ object: consuming Service) {
     use(object)
 }
 
-/// Measures reading an instance through its slot, compared with a load from an array and a downcast, on one thread and
-/// on two.
+/// An object that reads another one at each use.
+private struct Reader: Sendable {
+    let service: Live<Service>
+}
+
+/// Measures reading an instance through a `Live`, compared with a variable that has a lock, on one thread and on two.
 ///
-/// Each load retains the object, so that on two threads both sides contend for the reference count.
+/// Each read retains the object, so that on two threads both sides contend for the reference count.
 func measureReads() async throws {
     var root = Blueprint("root")
     root.provide(Service.init)
-    let plan = try Plan(root)
-    let scope = try await Scope.open(plan)
-    guard let slot = plan.slot(of: Service.self) else { return }
-    let service = try await scope.instance(of: Service.self)
-    let objects = Objects(service)
+    root.provide(Reader.init)
+    let scope = try await Scope.open(Plan(root))
+    let reader = try await scope.instance(of: Reader.self)
+    let variable = Variable(try await scope.instance(of: Service.self))
 
-    let read: @Sendable (Int) throws -> Void = { count in
-        try scope.withInstances { instances in
-            for _ in 0..<count { keep(instances[slot]) }
-        }
-    }
-    let load: @Sendable (Int) -> Void = { count in
-        for number in 0..<count { keep(unsafeDowncast(objects.all[number & 7], to: Service.self)) }
-    }
+    let read: @Sendable (Int) throws -> Void = { count in for _ in 0..<count { keep(try reader.service()) } }
+    let load: @Sendable (Int) throws -> Void = { count in for _ in 0..<count { keep(try variable.read()) } }
     try await Comparison(
-        .init("read through a slot") { try read($0) }, with: .init("array load and downcast") { load($0) }
+        .init("read through a Live") { try read($0) }, with: .init("variable with a lock") { try load($0) }
     ).report(count: 20_000, limit: 1.5)
     try await Comparison(
-        .init("read through a slot, two threads") { count in
+        .init("read through a Live, two threads") { count in
             try await withThrowingTaskGroup { group in
                 for _ in 0..<2 { group.addTask { try read(count) } }
                 try await group.waitForAll()
             }
         },
-        with: .init("array load and downcast, two threads") { count in
-            await withTaskGroup { group in
-                for _ in 0..<2 { group.addTask { load(count) } }
+        with: .init("variable with a lock, two threads") { count in
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<2 { group.addTask { try load(count) } }
+                try await group.waitForAll()
             }
         }
-    ).report(count: 100_000, limit: 1.1)
+    ).report(count: 100_000, limit: 1.5)
     await scope.close()
 }

@@ -33,7 +33,7 @@ func measureScenes() async throws {
                 scene.close()
             }
         }
-    ).report(count: 1000, limit: 3)
+    ).report(count: 1000, limit: 5)
 
     try await Comparison(
         .init("scene of 50, opened and closed") { count in
@@ -49,6 +49,6 @@ func measureScenes() async throws {
                 scene.close()
             }
         }
-    ).report(count: 100, limit: 2.2)
+    ).report(count: 100, limit: 3.5)
     await scope.close()
 }

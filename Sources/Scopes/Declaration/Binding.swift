@@ -174,3 +174,249 @@ extension Binding: CustomStringConvertible {
         return made == key ? "\(key)" : "\(made) as \(key)"
     }
 }
+
+/// A label on bindings, used to split a blueprint into two.
+///
+/// A module that builds on this one declares marks as static members, and methods that set them:
+///
+/// ```swift
+/// extension BindingMark {
+///     /// Marks bindings whose instances outlive a change of the configuration.
+///     public static let durable = BindingMark("durable")
+/// }
+/// ```
+///
+/// See ``Blueprint/split(by:inner:)``.
+public struct BindingMark: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the mark.
+    ///
+    /// Marks with equal names are equal.
+    public let name: String
+
+    /// The advice of a diagnostic when a binding lacks the mark and is exported; nil for general advice.
+    let advice: String?
+
+    /// Creates a mark.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which identifies the mark.
+    ///   - advice: Instructions for setting the mark, so that siblings can request the instance directly. They complete
+    ///     the sentence "request Live<T>, or". Default: nil, a general text.
+    public init(_ name: String, advice: String? = nil) {
+        self.name = name
+        self.advice = advice
+    }
+
+    /// Returns a Boolean value that indicates whether two marks have the same name.
+    public static func == (left: BindingMark, right: BindingMark) -> Bool {
+        left.name == right.name
+    }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+    }
+
+    /// The name of the mark.
+    public var description: String {
+        name
+    }
+}
+
+// Methods in other modules declare bindings with these initializers. Each initializer has a synchronous and an
+// asynchronous form, because references to the two kinds of initializers have different types. The error is a generic
+// parameter: otherwise, Swift 6.3 can't pass an initializer with a typed `throws` through a parameter pack.
+
+extension Binding {
+    /// Creates a binding from a synchronous initializer, with a conversion of the instance to the key.
+    ///
+    /// - Parameters:
+    ///   - make: The initializer. Its parameters are the requirements of the binding.
+    ///   - role: ``Role/provision`` or ``Role/contribution``.
+    ///   - options: The options of the binding.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    ///   - convert: Converts the instance to the key's type. It is called once for each instance.
+    @inlinable
+    public init<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
+        _ make: @escaping @Sendable (repeat each D) throws(F) -> T,
+        role: Role = .provision,
+        options: [BindingOption<T>] = [],
+        file: String = #fileID,
+        line: Int = #line,
+        as convert: @escaping @Sendable (T) -> K
+    ) {
+        self.init(
+            K.self, implementation: T.self, requirements: Requirement.list(repeat (each D).self),
+            factory: .creating(make, as: convert), role: role, options: options, isConverted: true, file: file,
+            line: line)
+    }
+
+    /// Creates a binding from an asynchronous initializer, with a conversion of the instance to the key.
+    ///
+    /// - Parameters:
+    ///   - make: The initializer. Its parameters are the requirements of the binding.
+    ///   - role: ``Role/provision`` or ``Role/contribution``.
+    ///   - options: The options of the binding.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    ///   - convert: Converts the instance to the key's type. It is called once for each instance.
+    @inlinable
+    public init<each D: Sendable, T: Sendable, K: Sendable, F: Error>(
+        _ make: @escaping @Sendable (repeat each D) async throws(F) -> T,
+        role: Role = .provision,
+        options: [BindingOption<T>] = [],
+        file: String = #fileID,
+        line: Int = #line,
+        as convert: @escaping @Sendable (T) -> K
+    ) {
+        self.init(
+            K.self, implementation: T.self, requirements: Requirement.list(repeat (each D).self),
+            factory: .creating(make, as: convert), role: role, options: options, isConverted: true, file: file,
+            line: line)
+    }
+
+    /// Creates a binding from a synchronous initializer that returns the key's type.
+    ///
+    /// - Parameters:
+    ///   - key: The type by which the binding is requested.
+    ///   - implementation: The created type, for tools.
+    ///   - make: The initializer. Its parameters are the requirements of the binding.
+    ///   - role: ``Role/provision`` or ``Role/contribution``.
+    ///   - options: The options of the binding.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    @inlinable
+    public init<each D: Sendable, K: Sendable, F: Error>(
+        _ key: K.Type,
+        of implementation: any Any.Type,
+        _ make: @escaping @Sendable (repeat each D) throws(F) -> K,
+        role: Role = .provision,
+        options: [BindingOption<K>] = [],
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        self.init(
+            key, implementation: implementation, requirements: Requirement.list(repeat (each D).self),
+            factory: .creating(make), role: role, options: options, file: file, line: line)
+    }
+
+    /// Creates a binding from an asynchronous initializer that returns the key's type.
+    ///
+    /// - Parameters:
+    ///   - key: The type by which the binding is requested.
+    ///   - implementation: The created type, for tools.
+    ///   - make: The initializer. Its parameters are the requirements of the binding.
+    ///   - role: ``Role/provision`` or ``Role/contribution``.
+    ///   - options: The options of the binding.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    @inlinable
+    public init<each D: Sendable, K: Sendable, F: Error>(
+        _ key: K.Type,
+        of implementation: any Any.Type,
+        _ make: @escaping @Sendable (repeat each D) async throws(F) -> K,
+        role: Role = .provision,
+        options: [BindingOption<K>] = [],
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        self.init(
+            key, implementation: implementation, requirements: Requirement.list(repeat (each D).self),
+            factory: .creating(make), role: role, options: options, file: file, line: line)
+    }
+
+    /// Creates a binding for an existing instance.
+    ///
+    /// The scope closes the instance only with the option ``BindingOption/onClose(_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: The type by which the binding is requested.
+    ///   - value: The instance, which the caller owns.
+    ///   - role: ``Role/provision`` or ``Role/contribution``.
+    ///   - options: The options of the binding.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public init<K: Sendable>(
+        _ key: K.Type,
+        value: K,
+        role: Role = .provision,
+        options: [BindingOption<K>] = [],
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        self.init(
+            key, implementation: type(of: value as Any), requirements: [], factory: .providing(value), role: role,
+            options: options, isGiven: true, value: value, file: file, line: line)
+    }
+}
+
+/// The reason why no requirement can name the key of a binding.
+enum KeyProblem: Sendable {
+    case optional
+    case void
+    case parameter
+
+    /// Determines the problem of a key; nil if requirements can name the key.
+    init?<K>(of key: K.Type) {
+        if let parameter = parameterType(key) {
+            self = parameter.requirement.isOptional ? .optional : .parameter
+        } else if key == Void.self {
+            self = .void
+        } else {
+            return nil
+        }
+    }
+
+    var reason: String {
+        switch self {
+        case .optional: "the initializer is failable, or the conversion returns an optional"
+        case .void: "the initializer returns nothing"
+        case .parameter: "as a parameter, that type has a special meaning"
+        }
+    }
+
+    var remedy: String {
+        switch self {
+        case .optional: "bind a closure that returns an instance, or throws an error"
+        case .void: "bind an initializer that returns an instance; for an action at opening, use `afterCreation`"
+        case .parameter: "provide or contribute the type that it wraps"
+        }
+    }
+}
+
+extension Binding {
+    /// Returns a Boolean value that indicates whether another binding has the same declaration and the same value.
+    ///
+    /// The declaration consists of the key, the implementation, the requirements and the options. Values of bindings with
+    /// an existing instance are equal only if they are `Equatable` and equal. Initializers and closures cannot be compared:
+    /// a value that a closure captures is not part of the comparison. Source locations are ignored.
+    ///
+    /// - Parameter other: The other binding.
+    /// - Returns: Whether the bindings are equivalent.
+    public func isEquivalent(to other: Binding) -> Bool {
+        hasDeclaration(of: other) && hasValue(of: other)
+    }
+
+    /// Whether both bindings have the same declaration.
+    private func hasDeclaration(of other: Binding) -> Bool {
+        key == other.key && implementation == other.implementation && requirements == other.requirements
+            && role == other.role && isLazy == other.isLazy && isTransient == other.isTransient
+            && isPrivate == other.isPrivate && isAsynchronous == other.isAsynchronous && marks == other.marks
+            && closingTimeLimit == other.closingTimeLimit && buildingTimeLimit == other.buildingTimeLimit
+    }
+
+    /// Whether neither binding has an existing instance, or both have equal ones.
+    private func hasValue(of other: Binding) -> Bool {
+        switch (value, other.value) {
+        case (nil, nil): true
+        case (let value?, let other?): (value as? any Equatable)?.isEqual(to: other) ?? false
+        default: false
+        }
+    }
+}
+
+extension Equatable {
+    /// Whether a value has the same type and is equal.
+    fileprivate func isEqual(to other: any Sendable) -> Bool { (other as? Self) == self }
+}

@@ -37,9 +37,6 @@ public struct Blueprint: Sendable {
     /// The keys that sibling scopes can request, in the order of declaration.
     public internal(set) var exports: [Export] = []
 
-    /// The keys that are imported from a named scope, in the order of declaration.
-    public internal(set) var imports: [Import] = []
-
     /// The types that the scope can require from outside; nil if the scope is not isolated.
     ///
     /// See ``inputs(_:file:line:)``.
@@ -109,20 +106,133 @@ public struct Blueprint: Sendable {
         bindings.filter { $0.role == .contribution && $0.key == BindingKey(key) }
     }
 
-    /// Removes the contributions to a key from this blueprint and from those nested in it.
-    ///
-    /// The method applies to the earlier declarations. Add replacements afterwards.
-    ///
-    /// - Parameter key: The type of the contributions.
-    public mutating func withdrawContributions<K>(to key: K.Type) {
-        bindings.removeAll { $0.role == .contribution && $0.key == BindingKey(key) }
-        for index in nested.indices { nested[index].withdrawContributions(to: key) }
-    }
-
     /// The blueprint of the session, if one is declared with ``session(_:file:line:_:)``.
     ///
     /// Tools read this blueprint to show the contents of a session before one is opened.
     public var sessionBlueprint: Blueprint? {
         nested.first(where: \.isSession)
+    }
+}
+
+extension Blueprint {
+    /// A key that sibling scopes can request.
+    public struct Export: Sendable {
+        /// The exported key.
+        public let key: BindingKey
+        /// The source location of the export.
+        public let location: BindingLocation
+    }
+
+    /// Makes a binding of this blueprint visible to sibling scopes.
+    ///
+    /// A sibling that requires the instance depends on this scope: it opens later and closes earlier. If this blueprint is
+    /// nested in another one, siblings of the outer scope can only require `Live<T>`, because the nested scope may be
+    /// replaced while they are open.
+    ///
+    /// The owner of a scope needs no export: see ``Scope/instance(of:)``.
+    ///
+    /// - Parameters:
+    ///   - key: The type, which this blueprint must bind; otherwise validation rejects it (``DiagnosticCode/unboundExport``).
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public mutating func export<T: Sendable>(_ key: T.Type, file: String = #fileID, line: Int = #line) {
+        exports.append(Export(key: BindingKey(key), location: BindingLocation(file: file, line: line)))
+    }
+}
+
+extension Blueprint {
+    /// A type that an isolated scope receives from outside.
+    public struct Input: Sendable {
+        /// The type, and the way in which it is requested.
+        public let requirement: Requirement
+        /// The source location of the declaration.
+        public let location: BindingLocation
+    }
+
+    /// Isolates the scope: of all bindings outside, its own bindings and those of the scopes inside it can require only
+    /// these types.
+    ///
+    /// ```swift
+    /// blueprint.session(Client.self) { session in
+    ///     session.inputs(SessionDependencies.self)
+    ///     session.provide(MoviesCoordinator.init(dependencies:client:))
+    /// }
+    /// ```
+    ///
+    /// Without inputs, a scope sees everything that the scopes above it provide. Validation rejects an input that no scope
+    /// above provides (``DiagnosticCode/unmetInput``), and a requirement that only a binding outside could meet and that
+    /// is not an input (``DiagnosticCode/missing``). An optional parameter is nil for such a type, and an ``All`` has only
+    /// the contributions from inside. An ``import(_:from:file:line:)`` of the scope itself needs no input.
+    ///
+    /// A call without types isolates the scope completely. Several calls add their types.
+    ///
+    /// - Parameters:
+    ///   - types: The types, each as the parameter of an initializer declares it: `(any ItemStore).self` permits the
+    ///     instance, and a `Live` or a `Lazy` of it; `ItemFeed?.self` permits an instance that may be absent;
+    ///     `All<Route>.self` permits the contributions of the scopes above.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public mutating func inputs<each I: Sendable>(
+        _ types: repeat (each I).Type, file: String = #fileID, line: Int = #line
+    ) {
+        let location = BindingLocation(file: file, line: line)
+        let added = Requirement.list(repeat each types).map { Input(requirement: $0, location: location) }
+        inputs = (inputs ?? []) + added
+    }
+}
+
+extension Blueprint {
+    /// Adds a mark to the binding of a key, if another binding with this mark requires the key.
+    ///
+    /// A module that splits blueprints uses this method for an instance that belongs to the outer blueprint only if an outer
+    /// instance depends on it.
+    ///
+    /// - Parameters:
+    ///   - key: The type by which the binding is requested.
+    ///   - mark: The mark, such as that of ``split(by:inner:)``.
+    public mutating func markIfRequired<K>(_ key: K.Type, _ mark: BindingMark) {
+        let key = BindingKey(key)
+        let isRequired = bindings.contains { binding in
+            binding.marks.contains(mark) && binding.requirements.contains { $0.key == key }
+        }
+        guard isRequired else { return }
+        for index in bindings.indices where bindings[index].key == key && bindings[index].role == .provision {
+            bindings[index].change { $0.marks.insert(mark) }
+        }
+    }
+}
+
+extension Blueprint {
+    /// Splits the bindings between two blueprints according to a mark, so that one scope can outlive the other.
+    ///
+    /// Bindings with the mark become part of the outer blueprint, which keeps the name. All other bindings, and all
+    /// scenes and sessions, become part of the inner blueprint. An export remains with its binding, and the inputs with the
+    /// outer blueprint. The caller nests the inner blueprint in the outer one, or opens it under an outer scope that is
+    /// already open.
+    ///
+    /// ```swift
+    /// let (durable, inner) = blueprint.split(by: .durable, inner: "current")
+    /// var outer = durable
+    /// outer.nest(inner)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - mark: The mark of the outer bindings.
+    ///   - name: The name of the inner blueprint.
+    /// - Returns: The two blueprints, each of which may be empty.
+    public func split(by mark: BindingMark, inner name: String) -> (outer: Blueprint, inner: Blueprint) {
+        var outer = Blueprint(self.name, kind: kind, location: location, limitsOf: self)
+        var inner = Blueprint(name, kind: .owned, location: location, limitsOf: self)
+        inner.outerAdvice = mark.advice
+        let marked = bindings.filter { $0.marks.contains(mark) }
+        let provided = Set(marked.lazy.filter { $0.role == .provision }.map(\.key))
+        outer.bindings = marked
+        outer.inputs = inputs
+        outer.exports = exports.filter { provided.contains($0.key) }
+        inner.bindings = bindings.filter { !$0.marks.contains(mark) }
+        inner.exports = exports.filter { !provided.contains($0.key) }
+        inner.nested = nested
+        inner.unmatchedOverrides = unmatchedOverrides
+        return (outer, inner)
     }
 }

@@ -100,17 +100,6 @@ extension Blueprint {
         )
     }
 
-    /// Imports a dynamic binding from a scope.
-    @_spi(Dynamic)
-    public mutating func `import`(
-        named name: String, from exporter: String, file: String = #fileID, line: Int = #line
-    ) {
-        imports.append(
-            Import(
-                key: BindingKey(of: (any Sendable).self, name: name), exporter: exporter,
-                location: BindingLocation(file: file, line: line)))
-    }
-
     /// Overrides the dynamic binding with the same name.
     @_spi(Dynamic)
     public mutating func override(by binding: Binding) {

@@ -35,7 +35,8 @@ public final class Scope: Sendable {
 
     /// Opens a scope without a parent.
     ///
-    /// The instances are created in the order of their requirements, in the task of the caller.
+    /// The instances are created in the order of their requirements: with synchronous initializers in the task of the caller, with
+    /// asynchronous ones each in a task of its own, as soon as its arguments exist.
     ///
     /// - Parameter plan: A plan without a parent.
     /// - Returns: The scope, which the caller closes.
@@ -156,17 +157,6 @@ public final class Scope: Sendable {
         try await openSession(())
     }
 
-    /// Rejects new sessions, and waits until the sessions and scenes that are open under this scope have closed.
-    ///
-    /// Scenes can still be opened, because running sessions may need them. Close the scope afterwards.
-    ///
-    /// - Parameter limit: The maximum time to wait.
-    /// - Returns: Whether all have closed; false after the time limit, or when the task is cancelled.
-    @discardableResult
-    nonisolated(nonsending) public func drain(within limit: Duration) async -> Bool {
-        await core.drain(within: limit)
-    }
-
     /// Closes the scope.
     ///
     /// The nested scopes and the scopes that import from this one close first, in the reverse order of opening. Then
@@ -229,5 +219,85 @@ extension ScopeCore {
         let report = await close()
         if !report.problems.isEmpty { throw ClosingError(report: report, bodyError: nil) }
         return result
+    }
+}
+
+extension Scope {
+    /// Returns the instance of a key that this scope's blueprint provides.
+    ///
+    /// A lazy instance is created now if it does not exist. The owner needs no export.
+    ///
+    /// - Throws: ``InstanceUnavailable`` if the blueprint does not provide the key, or its binding is transient;
+    ///   ``ScopeClosed`` if the scope is closing or has closed; the error of a lazy instance's initializer.
+    nonisolated(nonsending) public func instance<K: Sendable>(of key: K.Type) async throws -> K {
+        let bindingKey = BindingKey(key)
+        guard let slot = plan.resolved.table.index[bindingKey], !plan.blueprint.bindings[slot].isTransient else {
+            throw InstanceUnavailable(bindingKey, in: plan)
+        }
+        return try await core.instance(in: slot).value(as: key)
+    }
+
+    /// Returns the contributions of this scope's blueprint to a key, in the order of declaration.
+    ///
+    /// Contributions of ancestors are not included. The owners of the ancestors can read those.
+    ///
+    /// - Throws: ``ScopeClosed`` if the scope is closing or has closed.
+    public func contributions<K: Sendable>(to key: K.Type) throws(ScopeClosed) -> [K] {
+        guard core.isOpen else { throw ScopeClosed(scope: path) }
+        var found: [K] = []
+        for slot in plan.resolved.table.contributions[BindingKey(key)] ?? [] {
+            found.append(try core.read(K.self, in: slot))
+        }
+        return found
+    }
+}
+
+/// An error that is thrown when an owner requests an instance that its scope does not provide.
+///
+/// See ``Scope/instance(of:)``.
+public struct InstanceUnavailable: Error, Sendable, CustomStringConvertible {
+    /// The path of the scope.
+    public let scope: String
+    /// The requested key.
+    public let key: BindingKey
+    /// The reason and the remedy.
+    public let reason: String
+
+    /// A description of the error.
+    public var description: String {
+        "\(scope) has no instance of \(key): \(reason)"
+    }
+
+    init(_ key: BindingKey, in plan: Plan) {
+        scope = plan.path
+        self.key = key
+        let bindings = plan.blueprint.bindings
+        if let index = plan.resolved.table.index[key] {
+            reason =
+                "\(bindings[index]) is transient, so that each requester gets its own; require it in an initializer"
+        } else if plan.resolved.table.contributions[key] != nil {
+            reason = "it has contributions; use `contributions(to:)`"
+        } else if let other = bindings.first(where: { BindingKey(of: $0.implementation) == key }) {
+            reason = "\(other.implementation) is provided as \(other.key); request that"
+        } else if let outer = Self.provider(of: key, above: plan.resolved) {
+            reason = "\(outer.path) provides it; request it from that scope"
+        } else {
+            let similar = bindings.filter { binding in
+                binding.role == .provision
+                    && editDistance(binding.key.description, key.description) <= max(1, key.description.count / 4)
+            }
+            reason =
+                similar.first.map { "did you mean \($0.key)?" }
+                ?? "provide it in the blueprint of \(plan.name)"
+        }
+    }
+
+    private static func provider(of key: BindingKey, above scope: ResolvedScope) -> ResolvedScope? {
+        var next = scope.parent
+        while let outer = next {
+            if let index = outer.table.index[key], !outer.blueprint.bindings[index].isPrivate { return outer }
+            next = outer.parent
+        }
+        return nil
     }
 }

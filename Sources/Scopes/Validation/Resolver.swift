@@ -1,3 +1,55 @@
+/// Validates new scopes under one parent, and accepts or rejects all of them.
+struct Validator {
+    /// The accepted scopes.
+    struct Accepted {
+        /// The scopes, each after the scopes that it waits for.
+        let scopes: [ResolvedTree]
+        /// For each scope, the names of the scopes from which it takes instances.
+        let required: [String: [String]]
+        /// For each scope, the names of the scopes that should open before it.
+        let awaited: [String: [String]]
+    }
+
+    private let candidates: [ScopeNode]
+    private let siblings: [ScopeNode]
+
+    /// - Parameters:
+    ///   - blueprints: The blueprints of the new scopes.
+    ///   - parent: The parent of the new scopes; nil for a root.
+    ///   - siblings: Validated scopes whose exports the new scopes may request.
+    init(_ blueprints: [Blueprint], under parent: ResolvedScope?, importing siblings: [ResolvedScope]) {
+        let outer = parent.map { ScopeNode($0) }
+        let names = Set(blueprints.map(\.name))
+        candidates = blueprints.map { ScopeNode($0, under: outer) }
+        self.siblings =
+            siblings
+            .filter { !names.contains($0.blueprint.name) || $0.parent !== parent }
+            .map { ScopeNode($0) }
+    }
+
+    func validate() throws(AdmissionError) -> Accepted {
+        defer { for node in candidates { node.dissolve() } }
+        var exports: ExportsByParent = [:]
+        for node in candidates + siblings {
+            guard let parent = node.parent?.resolved else { continue }
+            exports[ObjectIdentifier(parent), default: SiblingExports()].add(node)
+        }
+        var resolver = Resolver(exports: exports)
+        resolver.checkNames(of: candidates)
+        let nodes = candidates.flatMap(\.tree)
+        for node in nodes {
+            resolver.resolve(node)
+            let cycles = node.determineOrder()
+            let writer = DiagnosticWriter(node, exports: exports, suggestions: resolver.suggestions)
+            resolver.diagnostics += cycles.map { writer.cycle($0) }
+        }
+        let order = SiblingOrder(candidates, resolver.dependencies)
+        resolver.diagnostics += order.cycles.map { DiagnosticWriter.siblingCycle($0) }
+        if !resolver.diagnostics.isEmpty { throw AdmissionError(diagnostics: resolver.diagnostics) }
+        return Accepted(scopes: order.nodes.map { $0.accept() }, required: order.required, awaited: order.awaited)
+    }
+}
+
 /// Resolves the requirements of scopes, and collects diagnostics.
 struct Resolver {
     let exports: ExportsByParent
@@ -33,14 +85,12 @@ struct Resolver {
         unmet = [:]
         let bindings = node.blueprint.bindings
         let table = node.table
-        // Without imports, a scope's own binding is always the nearest.
-        let isSimple = table.imports.isEmpty
         node.references.reserveCapacity(bindings.count)
         for binding in bindings {
             check(binding, writer)
             node.references.append(
                 binding.requirements.map { requirement in
-                    if isSimple, requirement.isPlain, !requirement.isAbove, let found = table.index[requirement.key] {
+                    if requirement.isPlain, !requirement.isAbove, let found = table.index[requirement.key] {
                         return .instance(Reference.Target(found))
                     }
                     return resolve(requirement, of: binding, in: node, writer)
@@ -81,11 +131,6 @@ struct Resolver {
         case .ambiguous(let candidates):
             diagnostics.append(writer.ambiguous(requirement, of: binding, candidates))
             return .absent
-        case .unmetImport where requirement.kind == .live:
-            return live(requirement, of: binding, in: node, writer)
-        case .unmetImport(let imported, let importer):
-            diagnostics.append(writer.unmetImport(imported, by: importer, requirement, of: binding))
-            return .absent
         case .notFound:
             return live(requirement, of: binding, in: node, writer)
         }
@@ -122,9 +167,6 @@ struct Resolver {
                 return .export(keeper: exit.route + .up, child: exporter.blueprint.name, key: requirement.key)
             case .ambiguous(let candidates):
                 diagnostics.append(writer.ambiguous(requirement, of: binding, candidates))
-                return .absent
-            case .unmetImport(let imported, let importer):
-                diagnostics.append(writer.unmetImport(imported, by: importer, requirement, of: binding))
                 return .absent
             case .bound, .notFound: break
             }
@@ -192,5 +234,66 @@ struct Resolver {
                 link: Diagnostic.Link(
                     text: "\(node.path): \(BindingKey(of: binding.implementation)) needs \(requirement)",
                     location: binding.location)))
+    }
+}
+
+extension Resolver {
+    /// Checks the declarations of a blueprint.
+    mutating func checkDeclarations(of node: ScopeNode, _ writer: DiagnosticWriter) {
+        for (index, earlier) in node.table.duplicates {
+            diagnostics.append(writer.duplicate(index, earlier))
+        }
+        for export in node.blueprint.exports {
+            guard let index = node.table.index[export.key] else {
+                diagnostics.append(writer.unboundExport(export))
+                continue
+            }
+            let binding = node.blueprint.bindings[index]
+            if binding.isTransient { diagnostics.append(writer.transientExport(binding)) }
+            if binding.isPrivate { diagnostics.append(writer.privateExport(binding)) }
+        }
+        for binding in node.blueprint.unmatchedOverrides {
+            diagnostics.append(writer.unmatchedOverride(binding))
+        }
+        for input in node.blueprint.inputs ?? [] { check(input, of: node, writer) }
+        // Scenes are distinguished by their types.
+        checkNames(of: node.nested.filter { !$0.isScene })
+    }
+
+    /// Checks that a scope above provides an input, unless the input may be absent.
+    private mutating func check(_ input: Blueprint.Input, of node: ScopeNode, _ writer: DiagnosticWriter) {
+        var requirement = input.requirement
+        if requirement.isOptional || requirement.kind == .all { return }
+        requirement.isAbove = true
+        guard case .notFound = node.lookUp(requirement, exports: exports) else { return }
+        if requirement.kind == .live {
+            guard case .notFound = node.lookUp(requirement, exports: exports, isLive: true) else { return }
+        }
+        node.unmetInputs.insert(requirement.key)
+        diagnostics.append(writer.unmetInput(input, requirement))
+    }
+
+    /// Checks a binding.
+    mutating func check(_ binding: Binding, _ writer: DiagnosticWriter) {
+        if let problem = binding.keyProblem {
+            diagnostics.append(
+                binding.role == .arguments
+                    ? writer.unusableArguments(binding) : writer.unusableKey(of: binding, problem))
+        }
+        guard binding.isLazy || binding.isTransient else { return }
+        if binding.role == .contribution { diagnostics.append(writer.contributionOption(binding)) }
+        if binding.isLazy, binding.isTransient { diagnostics.append(writer.lazyTransient(binding)) }
+    }
+
+    /// Checks that scopes under one parent have different names.
+    mutating func checkNames(of nodes: [ScopeNode]) {
+        var seen: [String: ScopeNode] = [:]
+        for node in nodes {
+            if let earlier = seen[node.blueprint.name] {
+                diagnostics.append(DiagnosticWriter.duplicateName(earlier, node))
+            } else {
+                seen[node.blueprint.name] = node
+            }
+        }
     }
 }

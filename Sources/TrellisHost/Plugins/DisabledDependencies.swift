@@ -56,10 +56,8 @@ extension Blueprint {
     /// The keys that the plugin exports.
     private var exportedKeys: Set<BindingKey> { Set(tree.flatMap { $0.exports.map(\.key) }) }
 
-    /// Whether the plugin requires a key that only a disabled plugin exports, or imports a key from that plugin by
-    /// name.
+    /// Whether the plugin requires a key that only a disabled plugin exports.
     fileprivate func requires(_ disabled: Blueprint, given present: [Blueprint]) -> Bool {
-        if tree.contains(where: { $0.imports.contains { $0.exporter == disabled.name } }) { return true }
         var available = Set(tree.flatMap { $0.bindings.map(\.key) })
         for other in present { available.formUnion(other.exportedKeys) }
         let missing = disabled.exportedKeys.subtracting(available)

@@ -13,7 +13,7 @@ import Testing
         #expect(record.madeCount == 0)
         let scope = try await Scope.open(plan)
         var scopes = [scope]
-        while let last = scopes.last, let nested = last.plan.nestedPlans.first {
+        while let last = scopes.last, let name = last.plan.blueprint.nested.first?.name, let nested = last.plan.nested(name) {
             scopes.append(try await last.open(nested))
         }
         await withTaskGroup { group in

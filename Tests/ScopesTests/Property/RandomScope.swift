@@ -14,8 +14,6 @@ struct RandomScope {
     /// The bindings, requirements before their dependents.
     var items: [RandomGraph.Item] = []
     var exports: [String] = []
-    /// The imports, with their exporters.
-    var imports: [String: String] = [:]
     var nested: [RandomScope] = []
 
     /// This scope and its nested scopes.
@@ -43,9 +41,6 @@ struct RandomScope {
             declare(items[index], label(index), in: &blueprint, record)
         }
         for export in exports.shuffled(using: &generator) { blueprint.export(named: export) }
-        for name in imports.keys.sorted() {
-            if let exporter = imports[name] { blueprint.import(named: name, from: exporter) }
-        }
         for scope in nested {
             switch scope.kind {
             case .owned: blueprint.nest(scope.blueprint(record, shuffledBy: &generator))

@@ -6,9 +6,6 @@ struct RandomSiblings {
     /// The siblings, each of which may require exports of earlier siblings, and a `Live` of any export.
     private(set) var siblings: [RandomScope] = []
 
-    /// The name that several siblings export.
-    static let shared = "shared"
-
     /// The requirements that a scope can have.
     private struct View {
         /// The bindings of the scope and its ancestors, the nearest one for each name.
@@ -17,8 +14,6 @@ struct RandomSiblings {
         var exports: [RandomGraph.Item] = []
         /// The exports of all siblings and of their nested scopes, which the scope can require as `Live`.
         var lives: [String] = []
-        /// The earlier siblings that export the shared name, if no ancestor provides it.
-        var sharers: [String] = []
         /// The groups to which the ancestors contribute.
         var groups: [String] = []
     }
@@ -27,19 +22,14 @@ struct RandomSiblings {
         root = Self.scope("root", in: nil, &generator)
         let names = (0..<Int.random(in: 1...5, using: &generator)).map { "s\($0)" }
         siblings = names.map { Self.scope($0, in: root, &generator) }
-        shareName(&generator)
         // The requirements are chosen after all exports have been chosen.
         var view = View()
         Self.addNeeds(to: &root, view, &generator)
         view = Self.view(of: root, from: view)
         view.lives = siblings.flatMap { Self.lives(of: $0) }
         for index in siblings.indices {
-            var own = view
-            if siblings[index].items.contains(where: { $0.name == Self.shared }) { own.sharers = [] }
-            Self.addNeeds(to: &siblings[index], own, &generator)
-            let exported = siblings[index].items.filter { siblings[index].exports.contains($0.name) }
-            view.exports += exported.filter { $0.name != Self.shared }
-            if exported.contains(where: { $0.name == Self.shared }) { view.sharers.append(siblings[index].name) }
+            Self.addNeeds(to: &siblings[index], view, &generator)
+            view.exports += siblings[index].items.filter { siblings[index].exports.contains($0.name) }
         }
     }
 
@@ -81,19 +71,10 @@ struct RandomSiblings {
         return scope
     }
 
-    /// Exports one name from some of the siblings.
-    private mutating func shareName(_ generator: inout SeededGenerator) {
-        for index in siblings.indices where Int.random(in: 0..<3, using: &generator) > 0 {
-            siblings[index].items.append(
-                RandomGraph.Item(name: Self.shared, isLazy: Bool.random(using: &generator)))
-            siblings[index].exports.append(Self.shared)
-        }
-    }
-
     /// The names that other scopes can require as `Live`.
     private static func lives(of scope: RandomScope) -> [String] {
         let lazies = Set(scope.items.filter(\.isLazy).map(\.name))
-        return scope.exports.filter { $0 != shared && !lazies.contains($0) }
+        return scope.exports.filter { !lazies.contains($0) }
             + scope.nested.filter { $0.kind == .owned }.flatMap { lives(of: $0) }
     }
 
@@ -102,7 +83,6 @@ struct RandomSiblings {
         var view = outer
         for item in scope.items where item.isProvided && !item.isPrivate { view.items[item.name] = item }
         view.groups.append("group \(scope.path)")
-        if scope.items.contains(where: { $0.name == shared }) { view.sharers = [] }
         return view
     }
 
@@ -136,7 +116,7 @@ struct RandomSiblings {
     ) -> Requirement? {
         let isOptional = Bool.random(using: &generator)
         let asking = scope.items[index]
-        switch Int.random(in: 0..<12, using: &generator) {
+        switch Int.random(in: 0..<11, using: &generator) {
         case 0: return Requirement(named: "nothing", isOptional: true)
         case 1: return view.groups.randomElement(using: &generator).map { Requirement(named: $0, kind: .all) }
         case 2:
@@ -145,21 +125,14 @@ struct RandomSiblings {
             return others.randomElement(using: &generator).map {
                 Requirement(named: $0, kind: .live, isOptional: isOptional)
             }
-        case 3:
-            // Several siblings export the shared name, so an import selects one of them.
-            guard !scope.items.contains(where: { $0.name == shared }),
-                let exporter = view.sharers.randomElement(using: &generator)
-            else { return nil }
-            scope.imports[shared] = scope.imports[shared] ?? exporter
-            return Requirement(named: shared, isOptional: isOptional)
-        case 4...5:
+        case 3...4:
             // A `Live` or `Lazy` may also refer to an instance that the same scope creates later.
             let cells = scope.items.filter { $0.isProvided && !$0.isTransient }
             let kind: Requirement.Kind = Bool.random(using: &generator) ? .live : .lazy
             return cells.randomElement(using: &generator).map {
                 Requirement(named: $0.name, kind: kind, isOptional: isOptional)
             }
-        case 6...7:
+        case 5...6:
             let own = Set(scope.items.map(\.name))
             let exports = view.exports.filter { !own.contains($0.name) && view.items[$0.name] == nil }
             let kind: Requirement.Kind = Int.random(in: 0..<4, using: &generator) == 0 ? .lazy : .instance

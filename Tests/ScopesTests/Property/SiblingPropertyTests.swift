@@ -166,8 +166,6 @@ import Testing
         case unboundExport
         case unmatchedOverride
         case decoratorOfNothing
-        case unusedImport
-        case unmetImport
         case duplicateName
 
         var code: DiagnosticCode {
@@ -179,8 +177,6 @@ import Testing
             case .liveOfLazy: .unsuitableOption
             case .unboundExport: .unboundExport
             case .unmatchedOverride: .unmatchedOverride
-            case .unusedImport: .unusedImport
-            case .unmetImport: .unmetImport
             case .duplicateName: .duplicateName
             }
         }
@@ -219,13 +215,6 @@ import Testing
             case .unmatchedOverride: blueprint.override(by: binding("never provided"))
             case .decoratorOfNothing:
                 blueprint.decorate(by: binding("never provided", Requirement(named: "never provided")))
-            case .unusedImport:
-                other.add(binding("offered"))
-                other.export(named: "offered")
-                blueprint.import(named: "offered", from: "other")
-            case .unmetImport:
-                blueprint.import(named: "not exported", from: "other")
-                blueprint.add(binding("asking", Requirement(named: "not exported")))
             case .duplicateName: other = Blueprint(blueprint.name)
             }
             return other

@@ -1,4 +1,3 @@
-import Foundation
 import Scopes
 import Testing
 
@@ -14,21 +13,6 @@ import Testing
                 return "valid"
             } catch {
                 return "\(error)"
-            }
-        }
-    }
-
-    @Test("encodes the diagnostics as JSON") func json() throws {
-        try expectShown {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            var root = Blueprint("root")
-            root.provide(ItemFeed.init(store:))
-            do {
-                _ = try Plan(root)
-                return "valid"
-            } catch let error as AdmissionError {
-                return String(decoding: try encoder.encode(error.diagnostics), as: UTF8.self)
             }
         }
     }

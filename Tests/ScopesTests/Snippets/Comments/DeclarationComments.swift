@@ -33,6 +33,14 @@ extension BindingMark {
         return blueprint
     }
 
+    @Test("an alias provides an instance under a second key") func alias() async throws {
+        var blueprint = Blueprint("items")
+        blueprint.provide(MemoryItemStore.init)
+        blueprint.alias(MemoryItemStore.self) { $0 as any ItemStore }
+        let name = try await Scope.open(Plan(blueprint)) { try await $0.instance(of: (any ItemStore).self).name }
+        #expect(name == "memory")
+    }
+
     @Test("opening a blueprint creates its instances") func declared() async throws {
         let name = try await Scope.open(Plan(Self.items)) { try await $0.read((any ItemStore).self).name }
         #expect(name == "items.db")

@@ -38,22 +38,6 @@ import Testing
         func handle(_ request: String) { journal.note(request) }
     }
 
-    @Test("reads instances through a slot without a lock") func reading() async throws {
-        let journal = Journal()
-        let requests = ["one", "two"]
-        var blueprint = Blueprint("items")
-        blueprint.provide(value: journal)
-        blueprint.provide(ItemFeed.init(journal:))
-        blueprint.export(ItemFeed.self)
-        try await Scope.open(blueprint) { scope in
-            let slot = scope.plan.slot(of: ItemFeed.self)!
-            try scope.withInstances { instances in
-                for request in requests { instances[slot].handle(request) }
-            }
-        }
-        #expect(journal.entries == requests)
-    }
-
     @Test("the users of a replaced value leave") func succession() async throws {
         let (first, second) = (Blueprint("first"), Blueprint("second"))
 
