@@ -1,5 +1,50 @@
 public import Foundation
+import Glibc
 import RFC3339
+
+
+/// A wall clock, the clock that counts since boot, and a sleep function.
+///
+/// The closures allow tests to replace the clock.
+public struct WallClock: Sendable {
+    /// Returns the current time.
+    public var now: @Sendable () -> Date
+
+    /// Returns the time since the machine was booted, with the time for which it was suspended.
+    ///
+    /// Unlike the wall clock, it is never set (CLOCK_BOOTTIME).
+    public var uptime: @Sendable () -> Duration
+
+    /// Sleeps for at least a duration of the monotonic clock.
+    ///
+    /// Throws `CancellationError` when the task is cancelled.
+    public var sleep: @Sendable (_ duration: Duration) async throws -> Void
+
+    /// Creates a clock.
+    ///
+    /// - Parameters:
+    ///   - now: Returns the current time.
+    ///   - uptime: Returns the time since the machine was booted. Default: that of the system.
+    ///   - sleep: Sleeps for a duration; throws `CancellationError` when the task is cancelled.
+    public init(
+        now: @escaping @Sendable () -> Date, uptime: (@Sendable () -> Duration)? = nil,
+        sleep: @escaping @Sendable (_ duration: Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.uptime = uptime ?? { Self.systemUptime() }
+        self.sleep = sleep
+    }
+
+    /// The system clock.
+    public static let system = WallClock(
+        now: { Date() }, sleep: { try await ContinuousClock().sleep(for: $0) })
+
+    private static func systemUptime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
 
 /// Conversions between times and the text form that contracts use.
 ///

@@ -1,4 +1,5 @@
 public import Logging
+public import SystemPackage
 
 /// The directories, credentials, clock, log and metrics that the host provides to one plugin.
 ///
@@ -152,5 +153,100 @@ public struct PluginEnvironment: Sendable {
         execution.attribute { result = Result(catching: body) }
         guard let result else { preconditionFailure("the host calls the function exactly once") }
         return try result.get()
+    }
+}
+
+/// The directories of a plugin: subdirectories of the daemon's directories, with the plugin's name.
+///
+/// The directories exist when the plugin's instances are created. They belong to the daemon's user and have the mode
+/// 0700.
+public struct PluginDirectories: Sendable, Hashable {
+    /// The directory for persistent data: `/var/lib/trellis/NAME` under systemd.
+    public var state: FilePath
+
+    /// The directory for data that can be recreated: `/var/cache/trellis/NAME` under systemd.
+    public var cache: FilePath
+
+    /// The directory for data that is removed when the daemon stops: `/run/trellisd/NAME` under systemd.
+    public var runtime: FilePath
+
+    /// Creates a value from three paths, without creating the directories.
+    ///
+    /// - Parameters:
+    ///   - state: The directory for persistent data.
+    ///   - cache: The directory for data that can be recreated.
+    ///   - runtime: The directory for data that is removed when the daemon stops.
+    public init(state: FilePath, cache: FilePath, runtime: FilePath) {
+        self.state = state
+        self.cache = cache
+        self.runtime = runtime
+    }
+}
+
+/// The execution of a plugin's code outside its services and calls, which the host provides.
+///
+/// ``PluginEnvironment/task(_:_:)`` and ``PluginEnvironment/attributed(_:)`` use it.
+public struct PluginExecution: Sendable {
+    /// The executor of the plugin's tasks; nil for Swift's thread pool.
+    public var executor: (any TaskExecutor)?
+
+    /// Calls a function whose code on this thread is attributed to the plugin.
+    public var attribute: @Sendable (_ body: () -> Void) -> Void
+
+    /// Registers a task before it is created, and returns its number.
+    public var begin: @Sendable (_ name: String) -> Int
+
+    /// Sets the function that cancels a task.
+    public var setCancellation: @Sendable (_ task: Int, _ cancel: @escaping @Sendable () -> Void) -> Void
+
+    /// Unregisters a task, when its code has ended.
+    public var end: @Sendable (_ task: Int) -> Void
+
+    /// Creates a value from its parts.
+    ///
+    /// - Parameters:
+    ///   - executor: The executor of the plugin's tasks; nil for Swift's thread pool.
+    ///   - attribute: Calls a function whose code on this thread is attributed to the plugin.
+    ///   - begin: Registers a task before it is created, and returns its number.
+    ///   - setCancellation: Sets the function that cancels a task.
+    ///   - end: Unregisters a task, when its code has ended.
+    public init(
+        executor: (any TaskExecutor)?,
+        attribute: @escaping @Sendable (_ body: () -> Void) -> Void,
+        begin: @escaping @Sendable (_ name: String) -> Int,
+        setCancellation: @escaping @Sendable (_ task: Int, _ cancel: @escaping @Sendable () -> Void) -> Void,
+        end: @escaping @Sendable (_ task: Int) -> Void
+    ) {
+        self.executor = executor
+        self.attribute = attribute
+        self.begin = begin
+        self.setCancellation = setCancellation
+        self.end = end
+    }
+
+    /// An execution without a host, for tests: tasks run on Swift's thread pool, and nothing is attributed or cancelled.
+    public static let unattributed = PluginExecution(
+        executor: nil, attribute: { $0() }, begin: { _ in 0 }, setCancellation: { _, _ in }, end: { _ in })
+}
+
+/// Proof that this host was chosen to run a plugin that runs on one host at a time (`placement: single`).
+///
+/// A host that was suspended, or that has lost its connection, may still run a plugin for a moment after another host has taken
+/// it over. A change in the cluster's store therefore has the condition that the key of the candidacy still has the revision of
+/// the token; the store then rejects the change of the earlier host. Effects outside the store are not protected.
+public struct FencingToken: Sendable, Hashable {
+    /// The key of the host's candidacy in the store of the cluster.
+    public let key: String
+
+    /// The revision at which the key was created: larger than that of every earlier host.
+    public let revision: Int64
+
+    /// Creates a token.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the host's candidacy.
+    ///   - revision: The revision at which the key was created.
+    public init(key: String, revision: Int64) {
+        (self.key, self.revision) = (key, revision)
     }
 }
