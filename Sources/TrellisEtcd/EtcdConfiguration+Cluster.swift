@@ -32,7 +32,7 @@ extension EtcdConfiguration {
                 guard let password = try environment.credential(Self.passwordCredential) else {
                     throw ClusterConfigurationError(
                         description: "the credential \(Self.passwordCredential) of the user \(user) is missing: add "
-                            + "LoadCredential=\(Self.passwordCredential):FILE to the unit")
+                            + "LoadCredential=\(Self.passwordCredential):FILE to the unit, and restart the daemon")
                 }
                 let text = String(decoding: password, as: UTF8.self)
                 return Credentials(user: user, password: text.hasSuffix("\n") ? String(text.dropLast()) : text)

@@ -74,7 +74,8 @@ public struct Host: Sendable {
             findingUnknownPoints: true)
         let failures = host.validationFailures()
         if var failure = HostFailure(joining: failures.filter(\.isRequired).map(\.failure)) {
-            if service.credentials == nil {
+            // In a unit, systemd has passed the credentials that the unit has.
+            if service.credentials == nil, variables["INVOCATION_ID"] == nil, failure.message.contains("credential") {
                 failure.advice =
                     (failure.advice.map { "\($0). " } ?? "")
                     + "CREDENTIALS_DIRECTORY is not set, so credentials of the unit were not checked: as root, run "

@@ -5,6 +5,15 @@ extension PluginFailure {
     /// Converts an error that was thrown while a database was opened.
     init(opening path: FilePath, _ error: any Error) {
         let sentence = "the database \(path) can't be opened"
+        let permission = PluginFailure(
+            .permission, sentence,
+            advice: "Give the daemon's user permission to write the file and its folder, and start trellisd again: "
+                + "'trellisctl doctor' shows the command",
+            cause: error)
+        if error as? Errno == .permissionDenied {
+            self = permission
+            return
+        }
         switch (error as? DatabaseError)?.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             self.init(
@@ -15,10 +24,7 @@ extension PluginFailure {
                 .storage, "\(sentence): no space left on the file system",
                 advice: "Free some space", cause: error)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-            self.init(
-                .permission, sentence,
-                advice: "Give the daemon's user permission to write the file and its folder, and start trellisd again",
-                cause: error)
+            self = permission
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .inUse, "\(sentence): another process has locked it",

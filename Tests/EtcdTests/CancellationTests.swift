@@ -8,10 +8,14 @@ struct CancellationTests {
         "ends a call to a silent member, whose outcome is unknown if the request was sent", arguments: [true, false])
     func silentMember(isConnected: Bool) async throws {
         try await TestCluster.with { cluster in
+            // A client that has not called yet may be connected already.
+            if !isConnected { cluster.members[0].stop() }
+            defer { cluster.members[0].resume() }
             try await withEtcd(cluster.configuration) { client in
-                if isConnected { _ = try await putUntilDone(client, "k", "0") }
-                cluster.members[0].stop()
-                defer { cluster.members[0].resume() }
+                if isConnected {
+                    _ = try await putUntilDone(client, "k", "0")
+                    cluster.members[0].stop()
+                }
                 // The time limit of an attempt is 30 seconds. A call that is cancelled before it was sent is repeated.
                 var delay = Duration.milliseconds(50)
                 var error: EtcdError?

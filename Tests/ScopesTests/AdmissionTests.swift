@@ -188,7 +188,7 @@ import Testing
         #expect(
             DiagnosticCode.allCases.map(\.rawValue) == [
                 "SC001", "SC002", "SC003", "SC004", "SC005", "SC006", "SC007", "SC008", "SC009", "SC010",
-                "SC011", "SC012", "SC013",
+                "SC013",
             ])
     }
 

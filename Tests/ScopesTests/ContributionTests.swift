@@ -39,7 +39,7 @@ extension Blueprint {
                 Binding(
                     (any Check).self, of: DiskCheck.self, { (journal: Journal) in DiskCheck(journal: journal) },
                     role: .contribution))
-            blueprint.contribute((any Check).self, value: ClockCheck())
+            blueprint.contribute({ ClockCheck() }) { $0 as any Check }
             blueprint.check(DiskCheck.init(journal:))
             blueprint.session(Int.self) { blueprint in
                 blueprint.check(SessionCheck.init)

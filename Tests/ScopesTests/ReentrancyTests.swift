@@ -46,7 +46,7 @@ import Testing
             try await outer.open(Plan(inner, under: outer.plan)).close()
         }
         await outer.close()
-        #expect(journal.entries == ["init", "close", "deinit"].map { "\($0) 1 1 true outer" })
+        #expect(journal.entries == ["init", "close", "deinit"].map { "\($0) 1 1 outer" })
     }
 
     @Test("allows the closures that close instances to use the scope") func closing() async throws {

@@ -22,9 +22,12 @@ import Testing
             for folder in [units, programs] {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             }
-            for name in ["trellisd.service", "trellisd.socket"] {
+            let userUnits = copy.appending(path: "stage/usr/lib/systemd/user")
+            try FileManager.default.createDirectory(at: userUnits, withIntermediateDirectories: true)
+            for name in ["trellisd.service", "trellisd.socket", "user/trellisd.service", "user/trellisd.socket"] {
                 let original = try String(contentsOf: copy.appending(path: "systemd/\(name)"), encoding: .utf8)
-                try Data((original + (name == unit ? text : "")).utf8).write(to: units.appending(path: name))
+                let file = name.hasPrefix("user/") ? units.deletingLastPathComponent() : units
+                try Data((original + (name == unit ? text : "")).utf8).write(to: file.appending(path: name))
             }
             for program in ["trellisctl"] + (isBuilt ? ["trellisd"] : []) {
                 try FileManager.default.copyItem(at: URL(filePath: "/bin/true"), to: programs.appending(path: program))
@@ -43,6 +46,13 @@ import Testing
     @Test("rejects an unknown key")
     func unknownKey() async throws {
         let result = try await check(adding: "\n[Socket]\nListenSteam=/run/x\n", to: "trellisd.socket")
+        #expect(result.status == 1)
+        #expect(result.text.contains("Unknown key 'ListenSteam'"))
+    }
+
+    @Test("rejects an unknown key in a unit of a user")
+    func userUnit() async throws {
+        let result = try await check(adding: "\n[Socket]\nListenSteam=/run/x\n", to: "user/trellisd.socket")
         #expect(result.status == 1)
         #expect(result.text.contains("Unknown key 'ListenSteam'"))
     }

@@ -183,6 +183,11 @@ struct DoctorCheckTests {
                 DirectoryCheck.self, machine, .failure, "/var/lib/trellis can be changed by others (mode 0777)",
                 command: "chmod go-w /var/lib/trellis")
             try machine.change(mode: 0o750, of: "var/lib/trellis")
+            try machine.change(mode: 0o770, of: "var/lib/trellis/items")
+            try await expect(
+                DirectoryCheck.self, machine, .failure, "/var/lib/trellis/items can be changed by others (mode 0770)",
+                command: "chmod go-w /var/lib/trellis/items")
+            try machine.change(mode: 0o700, of: "var/lib/trellis/items")
             try machine.write("", to: "etc/trellis/trellis.yaml")
             try machine.change(mode: 0o044, of: "etc/trellis/trellis.yaml")
             try await expect(
@@ -198,6 +203,16 @@ struct DoctorCheckTests {
             try await expect(
                 DirectoryCheck.self, machine, .failure, "cannot read /etc/trellis/trellis.d/50-site.yaml",
                 command: "chmod a+r /etc/trellis/trellis.d/50-site.yaml")
+            try machine.change(mode: 0o666, of: "etc/trellis/trellis.d/50-site.yaml")
+            try await expect(
+                DirectoryCheck.self, machine, .failure, "other users can change /etc/trellis/trellis.d/50-site.yaml",
+                command:
+                    "chown root: /etc/trellis/trellis.d/50-site.yaml; chmod go-w /etc/trellis/trellis.d/50-site.yaml")
+            try machine.change(mode: 0o644, of: "etc/trellis/trellis.d/50-site.yaml")
+            try machine.change(mode: 0o055, of: "etc/trellis")
+            try await expect(
+                DirectoryCheck.self, machine, .failure, "the user 'trellis' cannot read /etc/trellis (mode 0055)",
+                command: "chmod a+rx /etc/trellis")
             try machine.remove("etc/trellis")
             try await expect(
                 DirectoryCheck.self, machine, .failure, "/etc/trellis does not exist",

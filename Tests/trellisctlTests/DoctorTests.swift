@@ -118,7 +118,7 @@ struct DoctorTests {
     func absent() async throws {
         let ended = try await Program.run(["doctor"], variables: ["TRELLIS_SOCKET": "/nonexistent/socket"])
         #expect(ended.status == 2)
-        #expect(ended.output.hasPrefix("failure        socket       /nonexistent/socket does not exist\n"))
+        #expect(ended.output.contains("\nfailure        socket       /nonexistent/socket does not exist\n"))
         #expect(ended.error.hasPrefix("trellisctl: 2 failures"))
     }
 }

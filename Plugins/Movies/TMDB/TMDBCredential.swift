@@ -29,7 +29,9 @@ struct TMDBCredential: Sendable {
     /// Reads the key, so that a replaced credential takes effect without a restart.
     func value() throws -> HTTPCredential {
         let advice = """
-            Add LoadCredential=\(name):FILE to the unit of the daemon, or set 'source: sample' in plugins.\(plugin)
+            Pass the key to the daemon, in this order: 'install --mode=0600 /dev/stdin /etc/trellis/tmdb.key' with the key as its \
+            input, 'systemctl edit trellisd' to add LoadCredential=\(name):/etc/trellis/tmdb.key to [Service], and \
+            'systemctl restart trellisd'. Or set 'source: sample' in plugins.\(plugin)
             """
         guard let bytes = try read() else {
             throw PluginFailure(.configuration, "the credential '\(name)' with TMDB's key is missing", advice: advice)

@@ -83,7 +83,7 @@ struct TMDBTests {
         }
         #expect(failure.kind == .configuration)
         #expect(failure.message.contains("'movies.tmdb'"))
-        #expect(failure.advice?.contains("LoadCredential=movies.tmdb:FILE") == true)
+        #expect(failure.advice?.contains("LoadCredential=movies.tmdb:/etc/trellis/tmdb.key") == true)
     }
 
     @Test("reports the reason for denied access, and the plugin is degraded until access is granted")

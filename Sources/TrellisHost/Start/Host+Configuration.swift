@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemPackage
 import Systemd
@@ -35,7 +36,14 @@ extension Host {
         if !isRoot, service.directories(.configuration).isEmpty, let file = userConfiguration { return file }
         let directory = service.directories(.configuration).first.map { FilePath($0) } ?? "/etc/trellis"
         let file = directory.appending("trellis.yaml")
-        return access(file.string, F_OK) == 0 ? file : nil
+        // A file that the daemon may not reach is an error of its own, and so is a missing one whose drop-ins exist.
+        let isAbsent = access(file.string, F_OK) != 0 && errno == ENOENT
+        return isAbsent && !hasDropIns(directory) ? nil : file
+    }
+
+    private func hasDropIns(_ directory: FilePath) -> Bool {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory.appending("trellis.d").string)
+        return names?.contains { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") } == true
     }
 
     /// The configuration of an ordinary user (XDG Base Directory Specification); nil if there is none.

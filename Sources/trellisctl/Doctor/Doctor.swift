@@ -22,12 +22,11 @@ struct Doctor: Sendable {
         }
     }
 
-    /// All checks, in the order in which they run.
+    /// All checks, in the order in which they run: a remedy may require those of the checks before it.
     static let checks: [any Check.Type] = [
-        SocketCheck.self, ServiceCheck.self, GroupCheck.self, RoleCheck.self, VersionCheck.self, PluginCheck.self,
-        SettingsCheck.self, DirectoryCheck.self, CredentialCheck.self, JournalCheck.self, ClockCheck.self,
-        DescriptorLimitCheck.self,
-        DescriptorStoreCheck.self, MemoryLimitCheck.self, DiskSpaceCheck.self,
+        DirectoryCheck.self, CredentialCheck.self, DiskSpaceCheck.self, ServiceCheck.self, SocketCheck.self,
+        GroupCheck.self, RoleCheck.self, VersionCheck.self, PluginCheck.self, SettingsCheck.self, JournalCheck.self,
+        ClockCheck.self, DescriptorLimitCheck.self, DescriptorStoreCheck.self, MemoryLimitCheck.self,
     ]
 
     /// The time limit of a check.

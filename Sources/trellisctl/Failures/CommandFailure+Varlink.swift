@@ -19,7 +19,9 @@ extension CommandFailure {
         case .permissionDenied:
             self.init(
                 EX_NOPERM, "you may not connect to the daemon at \(address)",
-                advice: "Root and the members of the group that owns the socket may connect.")
+                advice:
+                    "Root and the members of a group may connect: 'trellisctl doctor' names the group, and the command that "
+                    + "adds you to it.")
         case .tooLong, .notASocket:
             self.init(
                 EX_USAGE, error.description.droppingFullStop.loweringFirstWord,

@@ -77,7 +77,7 @@ import Varlink
             #expect(result.status == 78)
             let sentence = "the plugin movies can't start: the credential 'movies.tmdb' with TMDB's key is missing."
             #expect(result.error.contains(sentence), "\(result.error)")
-            #expect(result.error.contains("LoadCredential=movies.tmdb:FILE"), "\(result.error)")
+            #expect(result.error.contains("LoadCredential=movies.tmdb:/etc/trellis/tmdb.key"), "\(result.error)")
         }
     }
 }

@@ -89,7 +89,7 @@ struct FailedStartTests {
             let doctor = try await machine.attempt(["trellisctl", "doctor", "--json"])
             let findings = try doctor.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
             let problems = findings.filter { $0["verdict"] == "failure" }
-            #expect(problems.map { $0["check"] } == ["socket", "service", "credentials"], "\(doctor)")
+            #expect(problems.map { $0["check"] } == ["credentials", "service", "socket"], "\(doctor)")
             for command in problems.flatMap({ $0["commands"]?.arrayValue ?? [] }).compactMap(\.stringValue) {
                 try await machine.run("sh", "-c", "echo secret | \(command)")
             }

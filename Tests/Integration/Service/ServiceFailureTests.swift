@@ -218,7 +218,7 @@ struct ServiceFailureTests {
             let refused = try await machine.attempt(["runuser", "-u", "outsider", "--", "trellisctl", "items", "list"])
             let sentence = """
                 trellisctl: you may not connect to the daemon at unix:/run/trellis/io.trellis.
-                Root and the members of the group that owns the socket may connect.
+                Root and the members of a group may connect: 'trellisctl doctor' names the group, and the command that adds you to it.
 
                 """
             #expect(refused == CommandResult(status: 77, output: "", error: sentence))

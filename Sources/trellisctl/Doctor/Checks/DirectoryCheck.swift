@@ -17,6 +17,14 @@ enum DirectoryCheck: Check {
             // systemd creates a missing directory when the daemon starts.
             guard let status = try environment.status(of: path) else { continue }
             problems += Self.problems(of: path, status, owner: owner, named: user)
+            // The directories of the plugins.
+            for name in environment.names(in: path) {
+                guard let status = try? environment.status(of: "\(path)/\(name)", followsLinks: false),
+                    status.isDirectory,
+                    status.owner == owner
+                else { continue }
+                problems += Self.problems(of: "\(path)/\(name)", status, owner: owner, named: user)
+            }
             if status.owner == owner, let file = try foreignFile(in: path, owner: owner, environment) {
                 problems.append(
                     ("\(file) does not belong to the user '\(user)'", "chown --recursive \(user):\(user) \(path)/"))
@@ -29,7 +37,7 @@ enum DirectoryCheck: Check {
             }
             problems += Self.problems(of: path, status, owner: environment.userID("root") ?? 0, named: "root")
             let group = unit["Group"].flatMap { environment.group($0)?.id }
-            problems += try unreadableFiles(in: path, owner: owner, group: group, named: user, environment)
+            problems += try unsuitableFiles(in: path, owner: owner, group: group, named: user, environment)
         }
         guard !problems.isEmpty else { return .ok("the directories have the right owners and permissions") }
         return .failure(
@@ -61,22 +69,29 @@ enum DirectoryCheck: Check {
         return problems
     }
 
-    /// Returns the configuration files, and the directory of the drop-ins, that the daemon cannot read.
-    private static func unreadableFiles(
+    /// Returns the configuration files and their directories that the daemon cannot read, and the files that others can change.
+    private static func unsuitableFiles(
         in path: String, owner: UInt32, group: UInt32?, named user: String, _ environment: DoctorEnvironment
     ) throws -> [(message: String, command: String)] {
         let dropIns = "\(path)/trellis.d"
-        let names = ["\(path)/trellis.yaml", dropIns]
+        let names = [path, "\(path)/trellis.yaml", dropIns]
         let files = names + environment.names(in: dropIns).filter { $0.hasSuffix(".yaml") }.map { "\(dropIns)/\($0)" }
         return try files.compactMap { file in
             guard let status = try environment.status(of: file) else { return nil }
             // The bits of others, of the group or of the owner, as for the access of a process (path_resolution(7)).
             let shift: UInt32 = status.owner == owner ? 6 : status.group == group ? 3 : 0
             let needed: UInt32 = status.isDirectory ? 0o5 : 0o4
-            guard status.mode >> shift & needed != needed else { return nil }
+            if status.mode >> shift & needed != needed {
+                return (
+                    "the user '\(user)' cannot read \(file) (mode \(status.octalMode))",
+                    "chmod \(status.isDirectory ? "a+rx" : "a+r") \(file)"
+                )
+            }
+            guard !status.isDirectory, status.mode & 0o022 != 0 || ![0, owner].contains(status.owner) else {
+                return nil
+            }
             return (
-                "the user '\(user)' cannot read \(file) (mode \(status.octalMode))",
-                "chmod \(status.isDirectory ? "a+rx" : "a+r") \(file)"
+                "other users can change \(file) (mode \(status.octalMode))", "chown root: \(file); chmod go-w \(file)"
             )
         }
     }

@@ -25,7 +25,7 @@ enum GroupCheck: Check {
         }
         return .failure(
             "you are not a member of the group '\(name)', whose members may connect",
-            "Add yourself to the group, then log out and in again:",
+            "As root, add the user to the group; then log out and in again:",
             commands: ["usermod --append --groups \(name) \(user.name)"])
     }
 }

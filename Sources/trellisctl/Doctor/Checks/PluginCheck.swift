@@ -16,7 +16,8 @@ enum PluginCheck: Check {
         guard !relevant.isEmpty else { return .ok(daemon.status) }
         return Finding(
             verdict: relevant.contains { $0.severity == .critical } ? .failure : .warning,
-            message: relevant.map(\.sentence).joined(separator: "; "),
+            // A sentence may have a line per problem of the configuration.
+            message: relevant.flatMap { $0.sentence.split(separator: "\n") }.joined(separator: "; "),
             remedy: relevant.map(\.remedy).joined(separator: " "))
     }
 }

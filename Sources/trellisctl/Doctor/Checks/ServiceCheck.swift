@@ -46,8 +46,8 @@ enum ServiceCheck: Check {
                 + "\(unit["StartLimitIntervalUSec"] ?? "?"))"
             : "\(service) failed (\(reason(of: unit)))"
         return .failure(
-            message, "Read the reason in the journal, solve it, then start the socket again:",
-            commands: [journal, "systemctl reset-failed \(service) \(socket)", "systemctl start \(socket)"])
+            message, "Read the reason in the journal, solve it, then start the service again:",
+            commands: [journal, "systemctl reset-failed \(service) \(socket)", "systemctl restart \(service)"])
     }
 
     /// Returns the reason that systemd reports, such as `exit-code, status 78`.
