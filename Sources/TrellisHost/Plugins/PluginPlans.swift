@@ -90,7 +90,8 @@ struct PluginPlans: Sendable {
         }
         let kept = entries.filter { complete.entries[$0.key] != nil && !renewed.contains($0.key) }
         let admission = try Admission(
-            of: blueprints.enabled.filter { renewed.contains($0.name) }, under: root, importing: kept.values.map(\.plan))
+            of: blueprints.enabled.filter { renewed.contains($0.name) }, under: root, importing: kept.values.map(\.plan)
+        )
         var entries = Self.entries(of: admission)
         entries.merge(kept) { new, _ in new }
         for blueprint in blueprints.enabled where reconfigured.contains(blueprint.name) {

@@ -13,7 +13,9 @@ import Testing
         #expect(record.madeCount == 0)
         let scope = try await Scope.open(plan)
         var scopes = [scope]
-        while let last = scopes.last, let name = last.plan.blueprint.nested.first?.name, let nested = last.plan.nested(name) {
+        while let last = scopes.last, let name = last.plan.blueprint.nested.first?.name,
+            let nested = last.plan.nested(name)
+        {
             scopes.append(try await last.open(nested))
         }
         await withTaskGroup { group in
