@@ -76,7 +76,9 @@ struct RemedyTests {
             try await machine.write(
                 """
                 #!/bin/sh
-                printf '[Service]\\nLoadCredential=issues.token:/etc/trellis/issues.token\\n' > "$1"
+                # The last argument is the file; systemd 262 passes the number of a line before it.
+                for file; do :; done
+                sed -i '/^### Anything between/a [Service]\\nLoadCredential=issues.token:/etc/trellis/issues.token' "$file"
 
                 """, to: "/usr/local/bin/enter", mode: "755")
             let token = "ghp_\(String(repeating: "0", count: 36))"
@@ -87,6 +89,7 @@ struct RemedyTests {
                 #expect((result.output + result.error).contains(mistake.message), "\(mistake.commands): \(result)")
                 // A remedy may be a command that explains the problem: the commands that it names come first.
                 var (pending, followed) = (commands(in: result), [String]())
+                var steps: [CommandResult] = []
                 while result.status != 0, !pending.isEmpty {
                     let next = pending.removeFirst()
                     if followed.contains(next) { continue }
@@ -98,10 +101,13 @@ struct RemedyTests {
                         next.hasPrefix("systemctl edit") ? ["script", "-qefc", next, "/dev/null"] : ["sh", "-c", next]
                     let step = try await machine.attempt(
                         ["env", "SYSTEMD_EDITOR=/usr/local/bin/enter"] + shell, input: isReading ? token : "")
+                    steps.append(step)
                     pending = commands(in: step) + pending
                     result = try await machine.attempt(["sh", "-c", mistake.attempt])
                 }
-                #expect(result.status == 0, "\(mistake.commands): after \(followed): \(result)")
+                #expect(
+                    result.status == 0, "\(mistake.commands): after \(zip(followed, steps).map { ($0, $1) }): \(result)"
+                )
             }
         }
     }
