@@ -162,7 +162,7 @@ extension Blueprint {
     /// Without inputs, a scope sees everything that the scopes above it provide. Validation rejects an input that no scope
     /// above provides (``DiagnosticCode/unmetInput``), and a requirement that only a binding outside could meet and that
     /// is not an input (``DiagnosticCode/missing``). An optional parameter is nil for such a type, and an ``All`` has only
-    /// the contributions from inside. An ``import(_:from:file:line:)`` of the scope itself needs no input.
+    /// the contributions from inside.
     ///
     /// A call without types isolates the scope completely. Several calls add their types.
     ///
