@@ -69,7 +69,7 @@ let package = Package(
             name: "FuzzChecks", dependencies: ["VarlinkExamples", "Varlink", "VarlinkIDL", nioCore],
             swiftSettings: watched),
         .target(name: "RFC3339", swiftSettings: watched),
-        decoders("Trellis", dependencies: ["RFC3339"], ["Environments/Date+RFC3339"]),
+        decoders("Trellis", dependencies: ["RFC3339"], ["Date+RFC3339"]),
         decoders("TrellisHTTP", ["HTTPResponse", "ReceivedJSON", "ReceivedList"]),
         decoders(
             "Movies", dependencies: ["TrellisHTTP"],
