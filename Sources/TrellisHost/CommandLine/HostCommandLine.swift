@@ -216,11 +216,13 @@ struct HostCommandLine {
     ///   - words: The words of the command line.
     /// - Returns: The exit status of the process if the check cannot run.
     private func check(as unit: String, _ words: [String]) -> Int32 {
-        var words = words
-        if let index = words.firstIndex(of: "--unit") { words.removeSubrange(index...index + 1) }
-        words.removeAll { $0.hasPrefix("--unit=") }
+        // The words after "--" are files.
+        let files = words.drop { $0 != "--" }
+        var options = Array(words.prefix { $0 != "--" })
+        if let index = options.firstIndex(of: "--unit") { options.removeSubrange(index...index + 1) }
+        options.removeAll { $0.hasPrefix("--unit=") }
         do throws(HostFailure) {
-            try UnitCheck(of: unit).run(words)
+            try UnitCheck(of: unit).run(Array(options + files))
         } catch {
             StandardStream.report("\(program): \(error)\n")
             return error.exitStatus.rawValue

@@ -21,7 +21,9 @@ struct UnitCheck {
     init(of name: String) throws(HostFailure) {
         let unit = name.contains(".") ? name : "\(name).service"
         guard geteuid() == 0 else {
-            throw HostFailure(.noPermission, "only root can check with the user and the credentials of \(unit)")
+            throw HostFailure(
+                .noPermission, "only root can check with the user and the credentials of \(unit)",
+                advice: "Run it with sudo")
         }
         self.init(unit: unit, files: try Self.files(of: unit))
     }

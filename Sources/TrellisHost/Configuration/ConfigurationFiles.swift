@@ -29,11 +29,15 @@ struct ConfigurationFiles: Sendable {
         var unreadable: [ConfigurationDiagnostic] = []
         var layers: [ConfigurationLayer] = []
         var texts: [FilePath: String] = [:]
-        for path in [path] + Self.dropIns(of: path, unreadable: &unreadable) {
+        let dropIns = Self.dropIns(of: path, unreadable: &unreadable)
+        for path in [path] + dropIns {
             if let text = Self.text(of: path, unreadable: &unreadable) {
                 texts[path] = text
                 layers.append(ConfigurationLayer(yaml: text, path: path.string, diagnostics: &diagnostics))
             }
+        }
+        if let dropIn = dropIns.first, access(path.string, F_OK) != 0, errno == ENOENT {
+            unreadable[0].message += ", although the drop-in \(dropIn) exists; 'touch \(path)' creates an empty one"
         }
         if !unreadable.isEmpty { throw ConfigurationError(kind: .unreadable, diagnostics: unreadable) }
         self.layers = layers.reversed()

@@ -27,6 +27,25 @@ struct CheckTests {
         }
     }
 
+    @Test("rejects a missing trellis.yaml whose drop-ins exist")
+    func missingMainFile() async throws {
+        try await Workplace.with { workplace in
+            try workplace.write("plugins: { items: null }\n", to: "etc/trellis.d/50-site.yaml")
+            let result = try await Workplace.run(
+                Programs.path(of: "trellisd"), ["--check"],
+                variables: ["CONFIGURATION_DIRECTORY": workplace.path("etc")])
+            #expect(result.status == 66)
+            let (main, dropIn) = (workplace.path("etc/trellis.yaml"), workplace.path("etc/trellis.d/50-site.yaml"))
+            #expect(
+                result.error
+                    == """
+                    trellisd: cannot read the configuration file \(main): no such file, although the drop-in \(dropIn) exists; \
+                    'touch \(main)' creates an empty one
+
+                    """)
+        }
+    }
+
     @Test("accepts TMDB with its credential")
     func acceptsTMDBWithItsCredential() async throws {
         try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in

@@ -1,3 +1,5 @@
+import CommandModel
+
 /// Checks the owners and permissions of the daemon's directories, the owners of the files in them, and whether the daemon can read its
 /// configuration.
 enum DirectoryCheck: Check {
@@ -84,14 +86,15 @@ enum DirectoryCheck: Check {
             if status.mode >> shift & needed != needed {
                 return (
                     "the user '\(user)' cannot read \(file) (mode \(status.octalMode))",
-                    "chmod \(status.isDirectory ? "a+rx" : "a+r") \(file)"
+                    "chmod \(status.isDirectory ? "a+rx" : "a+r") \(ShellQuoting.quoted(file))"
                 )
             }
             guard !status.isDirectory, status.mode & 0o022 != 0 || ![0, owner].contains(status.owner) else {
                 return nil
             }
             return (
-                "other users can change \(file) (mode \(status.octalMode))", "chown root: \(file); chmod go-w \(file)"
+                "other users can change \(file) (mode \(status.octalMode))",
+                "chown root: \(ShellQuoting.quoted(file)); chmod go-w \(ShellQuoting.quoted(file))"
             )
         }
     }
