@@ -22,11 +22,11 @@ public struct DashboardPlugin: Plugin {
 
     /// Declares the sockets, the sessions and the history, which outlive a generation, and the server.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(value: configuration.listen)
-        blueprint.carry(ListeningSockets.init)
-        blueprint.carry { () in SignIns() }
-        blueprint.carry { () in WebSessions() }
-        blueprint.carry { () in UsageRecord() }
+        blueprint.provide(value: configuration.listen, .carried)
+        blueprint.provide(ListeningSockets.init, .carried)
+        blueprint.provide({ () in SignIns() }, .carried)
+        blueprint.provide({ () in WebSessions() }, .carried)
+        blueprint.provide({ () in UsageRecord() }, .carried)
         blueprint.serve(DashboardInterface.init(sockets:signIns:calls:plugin:))
         blueprint.provide { () in Contracts() }
         blueprint.provide(RequestGuard.init(sessions:calls:))

@@ -26,7 +26,7 @@ public struct ItemsPlugin: Plugin {
 
     /// Declares the store, the scene of a watch, the interface, the compactor, the checks and the search.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(SQLiteItemStore.init(plugin:)) { $0 as any ItemStore }
+        blueprint.provide(SQLiteItemStore.init(plugin:), .carried) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
         blueprint.alias((any ItemStore).self) { $0 as any ItemReader }

@@ -21,8 +21,8 @@ public struct MetricsPlugin: Plugin {
 
     /// Declares the sockets, which outlive a generation, and the server.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(value: configuration.listen)
-        blueprint.carry(ListeningSockets.init)
+        blueprint.provide(value: configuration.listen, .carried)
+        blueprint.provide(ListeningSockets.init, .carried)
         blueprint.provide(MetricsSite.init(source:))
         blueprint.run { (sockets: ListeningSockets, site: MetricsSite, plugin: PluginEnvironment) in
             plugin.status("listening on \(sockets.addresses.map(\.description).joined(separator: ", "))")

@@ -32,8 +32,8 @@ public struct MoviesPlugin: Plugin {
     ///
     /// The session is isolated, and receives only ``SessionDependencies``.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(value: configuration.users)
-        blueprint.carry(SQLiteUserStore.init(plugin:limits:))
+        blueprint.provide(value: configuration.users, .carried)
+        blueprint.provide(SQLiteUserStore.init(plugin:limits:), .carried)
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
         blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleReader }
         blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleWriter }
@@ -112,9 +112,9 @@ public struct MoviesPlugin: Plugin {
                 logger: logger)
         }
         blueprint.provide(TMDBSource.init(client:posters:localization:)) { $0 as any MovieSource }
-        blueprint.carry(value: AnswerLimits(age: tmdb.keep))
-        blueprint.carry(FileCache.init(answers:plugin:)) { Tagged<AnswerCache, FileCache>($0) }
-        blueprint.carry(AnswerCache.init(files:limits:clock:))
+        blueprint.provide(value: AnswerLimits(age: tmdb.keep), .carried)
+        blueprint.provide(FileCache.init(answers:plugin:), .carried) { Tagged<AnswerCache, FileCache>($0) }
+        blueprint.provide(AnswerCache.init(files:limits:clock:), .carried)
         blueprint.decorate {
             (base: any MovieRepository, cache: AnswerCache, localization: Localization, clock: WallClock) in
             CachingRepository(

@@ -27,7 +27,7 @@ public struct SummariesPlugin: Plugin {
 
     /// Declares the store, which Digest uses, and the interface.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(EtcdSummaryStore.init(etcd:plugin:)) { $0 as any SummaryStore }
+        blueprint.provide(EtcdSummaryStore.init(etcd:plugin:), .carried) { $0 as any SummaryStore }
         blueprint.export((any SummaryStore).self)
         blueprint.serve(DigestInterface.init(store:))
         blueprint.check(SummaryStoreHealth.init(store:))

@@ -7,7 +7,7 @@ public import Trellis
 
 /// The sockets on which a plugin serves HTTP.
 ///
-/// A plugin carries them (`blueprint.carry(ListeningSockets.init)`), so that a reload refuses no connection: each new connection
+/// A plugin carries them (`blueprint.provide(ListeningSockets.init, .carried)`), so that a reload refuses no connection: each new connection
 /// is passed to the newest generation whose ``WebServer`` runs. Without one, connections wait.
 public final class ListeningSockets: Closable {
     let sockets: [ListeningSocket]

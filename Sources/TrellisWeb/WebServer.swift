@@ -9,8 +9,8 @@ import Trellis
 /// A service that answers HTTP/1.1 requests on the sockets of a plugin.
 ///
 /// ```swift
-/// blueprint.carry(value: configuration.listen)
-/// blueprint.carry(ListeningSockets.init)
+/// blueprint.provide(value: configuration.listen, .carried)
+/// blueprint.provide(ListeningSockets.init, .carried)
 /// blueprint.run { (sockets: ListeningSockets, plugin: PluginEnvironment) in
 ///     WebServer(sockets, logger: plugin.logger) { request in Response(status: .ok) }
 /// }

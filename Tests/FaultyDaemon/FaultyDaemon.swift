@@ -71,7 +71,7 @@ struct FaultyPlugin: Plugin {
     init(configuration: FaultyConfiguration) { self.configuration = configuration }
 
     func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(FaultyInstance.init(configuration:)) { $0 as any Faulty }
+        blueprint.provide(FaultyInstance.init(configuration:), .carried) { $0 as any Faulty }
         blueprint.export((any Faulty).self)
         blueprint.run(FaultyService.init(configuration:plugin:))
     }

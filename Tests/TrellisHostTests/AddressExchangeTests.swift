@@ -87,8 +87,8 @@ private struct ListenerPlugin: Plugin {
     let configuration: Configuration
 
     func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(value: configuration.listen)
-        blueprint.carry(ListeningSockets.init)
+        blueprint.provide(value: configuration.listen, .carried)
+        blueprint.provide(ListeningSockets.init, .carried)
     }
 }
 
@@ -113,13 +113,14 @@ private struct UniquePlugin: Plugin {
     let configuration: Configuration
 
     func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(value: configuration.word)
-        blueprint.carry { (_: Word) throws in
-            guard !Self.hasStarted.exchange(true, ordering: .relaxed) else {
-                throw PluginFailure(.data, "the plugin has started before")
-            }
-            return Once()
-        }
+        blueprint.provide(value: configuration.word, .carried)
+        blueprint.provide(
+            { (_: Word) throws in
+                guard !Self.hasStarted.exchange(true, ordering: .relaxed) else {
+                    throw PluginFailure(.data, "the plugin has started before")
+                }
+                return Once()
+            }, .carried)
     }
 }
 

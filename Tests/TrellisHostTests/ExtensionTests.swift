@@ -340,6 +340,23 @@ struct ExtensionTests {
         }
     }
 
+    @Test("rejects a service and a session in the root, which nothing would use")
+    func rootParts() async throws {
+        struct IdleService: Service { func run() async throws {} }
+        let failure = await #expect(throws: HostFailure.self) {
+            try await withPlugins(
+                [PluginRegistration(GuestPlugin.self)],
+                root: { root in
+                    root.run { () in IdleService() }
+                    root.session { _ in }
+                }
+            ) { _ in }
+        }
+        #expect(failure?.exitStatus == .software)
+        #expect(failure?.message.contains(": the root scope has no run: nothing would use it") == true)
+        #expect(failure?.message.contains(": the root scope has no session: nothing would use it") == true)
+    }
+
     private struct Room: Sendable {}
 
     private func failure(_ plugins: [PluginRegistration], disabled: String? = nil) async -> HostFailure? {

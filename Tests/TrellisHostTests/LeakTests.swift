@@ -107,7 +107,7 @@ private struct HesitantPlugin: Plugin {
     init(configuration: NoConfiguration) {}
 
     func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry { () in Held() }
+        blueprint.provide({ () in Held() }, .carried)
         blueprint.provide(Hesitant.init(held:))
     }
 }

@@ -199,7 +199,7 @@ struct ConformanceLifeTests {
 
     @Test("rejects a carried value that differs after each reading of the configuration")
     func reload() async throws {
-        let found = try await violations(of: plugin { $0.carry(value: UUID()) }, .reload)
+        let found = try await violations(of: plugin { $0.provide(value: UUID(), .carried) }, .reload)
         #expect(found.map(\.check) == [.reload])
         #expect(found.first?.problem.contains("UUID") == true)
         #expect(found.first?.advice.contains("no random values") == true)
@@ -215,7 +215,7 @@ struct ConformanceLifeTests {
     func description() async throws {
         let error = try #require(
             await #expect(throws: ConformanceFailure.self) {
-                try await plugin { $0.carry(value: UUID()) }.run([.reload])
+                try await plugin { $0.provide(value: UUID(), .carried) }.run([.reload])
             })
         #expect(
             "\(error)".hasPrefix(

@@ -16,7 +16,7 @@ struct SamplePlugin<Hundreds: Digit, Tens: Digit, Ones: Digit>: Plugin {
 
     func assemble(_ blueprint: inout Blueprint) {
         if Ones.self == Zero.self {
-            blueprint.carry(Shared<Hundreds, Tens>.init(environment:))
+            blueprint.provide(Shared<Hundreds, Tens>.init(environment:), .carried)
             blueprint.export(Shared<Hundreds, Tens>.self)
         } else {
             blueprint.provide(User<Self>.init(shared:) as @Sendable (Shared<Hundreds, Tens>) -> User<Self>)

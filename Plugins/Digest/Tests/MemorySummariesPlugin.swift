@@ -8,7 +8,7 @@ struct MemorySummariesPlugin: Plugin {
     init(configuration: NoConfiguration) {}
 
     func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(MemorySummaryStore.init) { $0 as any SummaryStore }
+        blueprint.provide(MemorySummaryStore.init, .carried) { $0 as any SummaryStore }
         blueprint.export((any SummaryStore).self)
     }
 }

@@ -1,3 +1,4 @@
+import ServiceLifecycle
 import Trellis
 
 extension ConfiguredPlugin {
@@ -49,6 +50,24 @@ struct PluginContracts: Sendable, Equatable {
 }
 
 extension Blueprint {
+    /// The failure of a root scope that declares what the daemon uses only of plugins; nil if it declares nothing of it.
+    var rootFailure: HostFailure? {
+        let verbs = [
+            BindingKey((any VarlinkInterface).self): "serve", BindingKey((any Service).self): "run",
+            BindingKey((any HealthCheck).self): "check", BindingKey(BackupParts.self): "backUp",
+        ]
+        let declared =
+            bindings.filter { $0.role == .contribution }.compactMap { binding in
+                verbs[binding.key].map { (verb: $0, location: binding.location) }
+            } + (sessionBlueprint.map { [("session", $0.location)] } ?? [])
+        return HostFailure(
+            joining: declared.map {
+                HostFailure(
+                    .software, "\($0.location): the root scope has no \($0.verb): nothing would use it",
+                    advice: "Declare it in a plugin")
+            })
+    }
+
     /// The interfaces that a plugin serves, including those of its session, with the locations of their declarations.
     var servedInterfaces: [(name: String, location: BindingLocation)] {
         let scopes = pluginScopes

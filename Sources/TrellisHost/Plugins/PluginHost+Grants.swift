@@ -9,7 +9,7 @@ extension PluginHost {
     ) {
         guard registration.manifest.grants.contains(.userCalls) else { return }
         // A factory instead of a value: a reload compares values, and the instance is the same during a run of the daemon.
-        blueprint.carry { () in UserCalls(of: registration.name, router, access) }
+        blueprint.provide({ () in UserCalls(of: registration.name, router, access) }, .carried)
     }
 }
 

@@ -172,6 +172,7 @@ public final class PluginHost: Sendable {
         root.provide(value: environment.metrics as any ExpositionSource)
         declareRoot(&root)
         cluster?.declareRoot(&root)
+        if let failure = root.rootFailure { throw failure }
         rootPlan = try Plan(root)
 
         let (messages, message) = AsyncStream.makeStream(of: Message.self)

@@ -13,8 +13,8 @@ public struct NotesPlugin: Plugin {
 
     /// Declares the store, which other plugins can read, the model, the interface, the health check and the backup.
     public func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry(EntryStore.init(plugin:))
-        blueprint.carry(EntryReader.init(store:))
+        blueprint.provide(EntryStore.init(plugin:), .carried)
+        blueprint.provide(EntryReader.init(store:), .carried)
         blueprint.export(EntryReader.self)
         blueprint.provide(NotesEnvironment.init(plugin:configuration:store:))
         blueprint.provide(Notes.init(environment:))

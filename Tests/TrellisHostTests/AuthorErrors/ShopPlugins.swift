@@ -70,7 +70,7 @@ struct ShopWithCycle: ShopPlugin {
 /// The prices are for other plugins, but not exported.
 struct ShopWithoutExport: ShopPlugin {
     func assemble(_ blueprint: inout Blueprint) {
-        blueprint.carry({ () in Prices() })
+        blueprint.provide({ () in Prices() }, .carried)
     }
 }
 

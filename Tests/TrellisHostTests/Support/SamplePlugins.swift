@@ -26,7 +26,7 @@ struct BasePlugin: Plugin {
 
     func assemble(_ blueprint: inout Blueprint) {
         blueprint.provide(value: behaviour, .marked(.carried))
-        blueprint.carry(RecordedBase.init(behaviour:)) { $0 as any Base }
+        blueprint.provide(RecordedBase.init(behaviour:), .carried) { $0 as any Base }
         blueprint.export((any Base).self)
         blueprint.run(RecordedService.init(behaviour:))
     }

@@ -41,8 +41,8 @@ struct TunedPlugin: Plugin {
 
     func assemble(_ blueprint: inout Blueprint) {
         let recorder = behaviour.recorder
-        blueprint.carry(value: configuration.store)
-        blueprint.carry { (name: StoreName) in TunedStore(name: name.text, recorder: recorder) }
+        blueprint.provide(value: configuration.store, .carried)
+        blueprint.provide({ (name: StoreName) in TunedStore(name: name.text, recorder: recorder) }, .carried)
         blueprint.export(TunedStore.self)
         blueprint.provide { (store: TunedStore, configuration: Configuration) throws in
             try Tuned(store: store, word: configuration.word, recorder: recorder)
