@@ -12,16 +12,8 @@ public struct DashboardPlugin: Plugin {
     /// A free port, so that a demonstration runs beside another daemon.
     public static let demo = ["listen": "127.0.0.1:0"]
 
-    private let configuration: DashboardConfiguration
-
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.dashboard`.
-    public init(configuration: DashboardConfiguration) {
-        self.configuration = configuration
-    }
-
     /// Declares the sockets, the sessions and the history, which outlive a generation, and the server.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: DashboardConfiguration) {
         blueprint.provide(value: configuration.listen, .carried)
         blueprint.provide(ListeningSockets.init, .carried)
         blueprint.provide({ () in SignIns() }, .carried)

@@ -10,12 +10,8 @@ public struct DigestPlugin: Plugin {
         summary: "Writes summaries of Items at regular intervals, on one host of a cluster at a time.",
         setup: "Requires the plugins items and summaries, and in a cluster the key placement: single.")
 
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.digest`.
-    public init(configuration: DigestConfiguration) {}
-
     /// Declares the summarizer, the service that writes, and the health check.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: DigestConfiguration) {
         blueprint.provide { (items: any ItemStore, clock: WallClock) in ItemSummarizer(items: items, clock: clock) }
         blueprint.provide(SummaryProblem.init)
         blueprint.run(SummaryWriter.init(store:summarizer:configuration:problem:plugin:))

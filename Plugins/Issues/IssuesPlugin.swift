@@ -20,25 +20,17 @@ public struct IssuesPlugin: Plugin {
             For GitHub Enterprise Server, set plugins.issues.baseURL to https://HOST/api/v3.
             """)
 
-    private let configuration: IssuesConfiguration
-
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.issues`.
-    public init(configuration: IssuesConfiguration) {
-        self.configuration = configuration
-    }
-
     /// The sample account.
     public static let demo = ["source": "sample"]
 
     /// Rejects a credential that is not a token, and a missing one that the configuration names.
-    public func validate(_ plugin: PluginEnvironment) throws {
+    public static func validate(_ plugin: PluginEnvironment, configuration: IssuesConfiguration) throws {
         if configuration.source == .github { _ = try TokenStore.credential(configuration.credential, of: plugin) }
     }
 
     /// Declares the connection to GitHub, the sign-in, the scope of an account, the session of a client, the health check,
     /// and the search.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: IssuesConfiguration) {
         blueprint.provide(value: configuration.baseURL)
         blueprint.provide { [limits = configuration.limits] (clients: HTTPClientPool?, plugin: PluginEnvironment) in
             HTTPService(

@@ -11,21 +11,13 @@ public struct ItemsPlugin: Plugin {
     /// Sample items, in memory.
     public static let demo = ["store": "sample"]
 
-    private let configuration: ItemsConfiguration
-
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.items`.
-    public init(configuration: ItemsConfiguration) {
-        self.configuration = configuration
-    }
-
     /// Rejects the store of several hosts in a daemon without a cluster.
-    public func validate(_ plugin: PluginEnvironment) throws {
+    public static func validate(_ plugin: PluginEnvironment, configuration: ItemsConfiguration) throws {
         if configuration.store == .etcd, !plugin.hasCluster { throw SharedItemStores.missingCluster(for: plugin) }
     }
 
     /// Declares the store, the scene of a watch, the interface, the compactor, the checks and the search.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: ItemsConfiguration) {
         blueprint.provide(SQLiteItemStore.init(plugin:), .carried) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.

@@ -11,16 +11,8 @@ public struct MetricsPlugin: Plugin {
     /// A free port, so that a demonstration runs beside another daemon.
     public static let demo = ["listen": "127.0.0.1:0"]
 
-    private let configuration: MetricsConfiguration
-
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.metrics`.
-    public init(configuration: MetricsConfiguration) {
-        self.configuration = configuration
-    }
-
     /// Declares the sockets, which outlive a generation, and the server.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: MetricsConfiguration) {
         blueprint.provide(value: configuration.listen, .carried)
         blueprint.provide(ListeningSockets.init, .carried)
         blueprint.provide(MetricsSite.init(source:))

@@ -13,16 +13,8 @@ public struct MoviesPlugin: Plugin {
     /// The built-in catalogue.
     public static let demo = ["source": "sample"]
 
-    private let configuration: MoviesConfiguration
-
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.movies`.
-    public init(configuration: MoviesConfiguration) {
-        self.configuration = configuration
-    }
-
     /// Verifies the credential of The Movie Database if the configuration selects that source.
-    public func validate(_ plugin: PluginEnvironment) throws {
+    public static func validate(_ plugin: PluginEnvironment, configuration: MoviesConfiguration) throws {
         if configuration.source == .tmdb {
             _ = try TMDBCredential(named: configuration.tmdb.credential, plugin: plugin)
         }
@@ -31,7 +23,7 @@ public struct MoviesPlugin: Plugin {
     /// Declares the source, the caches, the user store, the use cases, the session of a client, and the search.
     ///
     /// The session is isolated, and receives only ``SessionDependencies``.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: MoviesConfiguration) {
         blueprint.provide(value: configuration.users, .carried)
         blueprint.provide(SQLiteUserStore.init(plugin:limits:), .carried)
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
@@ -49,7 +41,7 @@ public struct MoviesPlugin: Plugin {
         // The source is selected only here.
         switch configuration.source {
         case .sample: blueprint.provide(SampleSource.init(clock:)) { $0 as any MovieSource }
-        case .tmdb: assembleTMDB(&blueprint)
+        case .tmdb: assembleTMDB(&blueprint, configuration)
         }
         blueprint.provide { [size = configuration.posterCache] (plugin: PluginEnvironment) in
             try FileCache(postersOf: plugin, sizeLimit: size)
@@ -75,7 +67,7 @@ public struct MoviesPlugin: Plugin {
     }
 
     /// Declares The Movie Database: a lazily created service for each of its two servers, and the monitor of both.
-    private func assembleTMDB(_ blueprint: inout Blueprint) {
+    private static func assembleTMDB(_ blueprint: inout Blueprint, _ configuration: MoviesConfiguration) {
         let tmdb = configuration.tmdb
         blueprint.provide(value: Localization(language: tmdb.language, region: tmdb.region))
         blueprint.provide { (plugin: PluginEnvironment) in try TMDBCredential(named: tmdb.credential, plugin: plugin) }

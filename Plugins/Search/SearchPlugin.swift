@@ -7,16 +7,8 @@ public struct SearchPlugin: Plugin {
     public static let manifest = PluginManifest(
         name: "search", version: "1.0.0", summary: "A search in the data of all plugins that contribute to it.")
 
-    private let configuration: SearchConfiguration
-
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.search`.
-    public init(configuration: SearchConfiguration) {
-        self.configuration = configuration
-    }
-
     /// Declares the extension point, the search and the interface.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: SearchConfiguration) {
         blueprint.extensionPoint((any SearchProvider).self)
         blueprint.provide { [configuration] (providers: Extensions<any SearchProvider>, clock: WallClock) in
             SearchEngine(providers: providers, timeout: configuration.timeout, clock: clock)

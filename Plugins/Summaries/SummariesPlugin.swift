@@ -12,21 +12,13 @@ public struct SummariesPlugin: Plugin {
     /// A store in memory.
     public static let demo = ["store": "memory"]
 
-    private let configuration: SummariesConfiguration
-
-    /// Creates the plugin.
-    /// - Parameter configuration: The settings of the section `plugins.summaries`.
-    public init(configuration: SummariesConfiguration) {
-        self.configuration = configuration
-    }
-
     /// Rejects the store of several hosts in a daemon without a cluster.
-    public func validate(_ plugin: PluginEnvironment) throws {
+    public static func validate(_ plugin: PluginEnvironment, configuration: SummariesConfiguration) throws {
         if configuration.store == .etcd, !plugin.hasCluster { throw ClusterEtcd.missing(for: plugin) }
     }
 
     /// Declares the store, which Digest uses, and the interface.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: SummariesConfiguration) {
         blueprint.provide(EtcdSummaryStore.init(etcd:plugin:), .carried) { $0 as any SummaryStore }
         blueprint.export((any SummaryStore).self)
         blueprint.serve(DigestInterface.init(store:))

@@ -7,12 +7,11 @@ public import Scopes
 /// 1. **Registered.** The daemon's list of plugins contains the type. The host reads its ``manifest`` and the keys of
 ///    its configuration; no other code of the plugin runs. A plugin that the configuration does not list remains
 ///    *disabled*.
-/// 2. **Configured.** The host reads ``Configuration`` and creates the plugin with ``init(configuration:)``. The
-///    initializer must not have side effects, because `trellisd --check` also calls it.
-/// 3. **Assembled.** The host calls ``assemble(_:)`` with a blueprint. The method must not have side effects, and may
-///    be called more than once.
+/// 2. **Configured.** The host reads ``Configuration`` from the plugin's section.
+/// 3. **Assembled.** The host calls ``assemble(_:configuration:)`` with a blueprint. The method must not have side effects,
+///    because `trellisd --check` also calls it, and may be called more than once.
 /// 4. **Validated.** The host validates the blueprints of all plugins together, and calls
-///    ``validate(_:)-(PluginEnvironment)`` of each. If one of them has a problem, no plugin starts.
+///    ``validate(_:configuration:)`` of each. If one of them has a problem, no plugin starts.
 /// 5. **Starting.** The host opens the plugin's scopes, after the scopes of the plugins on whose exports the plugin
 ///    depends. Opening the scopes creates the instances of the blueprint. From this step on, initializers may have side
 ///    effects, such as opening files in the plugin's directories. An error that an initializer throws is reported to
@@ -21,15 +20,13 @@ public import Scopes
 /// 7. **Stopping.** The services shut down gracefully and calls in progress finish. Then the scopes close: the
 ///    instances are closed in reverse order, within the plugin's `timeoutStop`.
 ///
-/// A plugin implements the initializer and ``assemble(_:)``, which declares each capability in one line:
+/// A plugin is a type without instances: it implements ``assemble(_:configuration:)``, which declares each capability in one line:
 ///
 /// ```swift
 /// public struct GreeterPlugin: Plugin {
 ///     public static let manifest = PluginManifest(name: "greeter", version: "1.0.0", summary: "Greets.")
 ///
-///     public init(configuration: NoConfiguration) {}
-///
-///     public func assemble(_ blueprint: inout Blueprint) {
+///     public static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
 ///         blueprint.serve(GreeterInterface.init(environment:))
 ///     }
 /// }
@@ -47,18 +44,15 @@ public protocol Plugin: Sendable {
     /// between its elements. Default: none, for a plugin that needs no other settings in a demo.
     static var demo: [String: String] { get }
 
-    /// Creates the plugin, without side effects.
-    ///
-    /// - Parameter configuration: The values of the keys under `plugins.NAME`.
-    init(configuration: Configuration)
-
     /// Declares the plugin's bindings, without side effects.
     ///
     /// The bindings may depend on each other, on the exports of other plugins, and on the instances that the host
     /// provides: ``PluginEnvironment``, ``WallClock`` and the plugin's ``Configuration``.
     ///
-    /// - Parameter blueprint: The blueprint to which this method adds bindings.
-    func assemble(_ blueprint: inout Blueprint)
+    /// - Parameters:
+    ///   - blueprint: The blueprint to which this method adds bindings.
+    ///   - configuration: The values of the keys under `plugins.NAME`.
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration)
 
     /// Validates requirements that a blueprint cannot express, such as the presence of a credential, without side
     /// effects.
@@ -66,9 +60,11 @@ public protocol Plugin: Sendable {
     /// The host calls this method for `trellisd --check` and before any plugin starts. Do not check files and
     /// directories: the directories of the environment may not exist.
     ///
-    /// - Parameter plugin: The environment, from which the method can read credentials.
+    /// - Parameters:
+    ///   - plugin: The environment, from which the method can read credentials.
+    ///   - configuration: The values of the keys under `plugins.NAME`.
     /// - Throws: ``PluginFailure`` with the problem and its remedy, when a requirement is not met.
-    func validate(_ plugin: PluginEnvironment) throws
+    static func validate(_ plugin: PluginEnvironment, configuration: Configuration) throws
 }
 
 extension Plugin {
@@ -76,7 +72,7 @@ extension Plugin {
     public static var demo: [String: String] { [:] }
 
     /// The default implementation, which accepts any environment.
-    public func validate(_ plugin: PluginEnvironment) throws {}
+    public static func validate(_ plugin: PluginEnvironment, configuration: Configuration) throws {}
 }
 
 /// The configuration of a plugin: the keys under `plugins.NAME`.

@@ -6,7 +6,7 @@ public import Trellis
 /// A daemon with a cluster provides it to all plugins. A plugin that requires a `ClusterEtcd?` receives nil in a daemon without one:
 ///
 /// ```swift
-/// func validate(_ plugin: PluginEnvironment) throws {
+/// static func validate(_ plugin: PluginEnvironment, configuration: Configuration) throws {
 ///     guard plugin.hasCluster else { throw ClusterEtcd.missing(for: plugin) }
 /// }
 ///

@@ -47,10 +47,10 @@ public struct PluginRegistration: Sendable {
                 configurationType: Type.Configuration.self,
                 assemble: { blueprint in
                     blueprint.provide(value: configuration)
-                    Type(configuration: configuration).assemble(&blueprint)
+                    Type.assemble(&blueprint, configuration: configuration)
                 },
                 carryConfiguration: { $0.markIfRequired(Type.Configuration.self, .carried) },
-                validate: { try Type(configuration: configuration).validate($0) })
+                validate: { try Type.validate($0, configuration: configuration) })
         }
     }
 

@@ -66,11 +66,8 @@ protocol Faulty: Sendable {}
 
 struct FaultyPlugin: Plugin {
     static let manifest = PluginManifest(name: "faulty", version: "1.0.0", summary: "Ends the daemon.")
-    private let configuration: FaultyConfiguration
 
-    init(configuration: FaultyConfiguration) { self.configuration = configuration }
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: FaultyConfiguration) {
         blueprint.provide(FaultyInstance.init(configuration:), .carried) { $0 as any Faulty }
         blueprint.export((any Faulty).self)
         blueprint.run(FaultyService.init(configuration:plugin:))
@@ -117,9 +114,9 @@ struct FaultyService: Service {
 struct DependentPlugin: Plugin {
     static let manifest = PluginManifest(name: "dependent", version: "1.0.0", summary: "Needs the plugin faulty.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) { blueprint.provide(DependentInstance.init(faulty:)) }
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        blueprint.provide(DependentInstance.init(faulty:))
+    }
 }
 
 struct DependentInstance: Sendable {

@@ -6,9 +6,7 @@ import TrellisHost
 struct IdlePlugin: Plugin {
     static let manifest = PluginManifest(name: "idle", version: "1.0.0", summary: "Does nothing.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {}
 
     /// The number of plugins of this type in ``registrations``.
     static let count = 1_100

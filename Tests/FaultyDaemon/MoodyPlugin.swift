@@ -33,9 +33,7 @@ struct MoodyPlugin: Plugin {
 
     static let manifest = PluginManifest(name: "moody", version: "1.0.0", summary: "Is healthy or not.")
 
-    init(configuration: Configuration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
         blueprint.provide(MoodChecks.init)
         blueprint.check(MoodCheck.init(configuration:checks:))
         blueprint.run(MoodService.init(configuration:checks:))

@@ -9,9 +9,7 @@ import TrellisTesting
 private struct EmptyPlugin: Plugin {
     static let manifest = PluginManifest(name: "digest", version: "1.0.0", summary: "Does nothing.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {}
 }
 
 /// The part of a plugin that uses etcd.

@@ -60,11 +60,9 @@ struct HTTPClientPoolTests {
         @TaskLocal static var received = Received()
 
         static let manifest = PluginManifest(name: "browser", version: "1.0.0", summary: "Uses HTTP clients.")
-        private let received = Self.received
 
-        init(configuration: NoConfiguration) {}
-
-        func assemble(_ blueprint: inout Blueprint) {
+        static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+            let received = Self.received
             let received = received
             blueprint.provide { (clients: HTTPClientPool?) in
                 received.pools.withLock { $0 += clients.map { [$0] } ?? [] }

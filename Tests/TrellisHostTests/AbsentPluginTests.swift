@@ -9,8 +9,7 @@ import TrellisTesting
 
 private struct PresentPlugin: Plugin {
     static let manifest = PluginManifest(name: "present", version: "1.0.0", summary: "Is present.")
-    init(configuration: NoConfiguration) {}
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {}
 }
 
 @Suite("Plugins that a program was built without", .timeLimit(.minutes(2)))

@@ -84,9 +84,7 @@ private struct ListenerPlugin: Plugin {
 
     static let manifest = PluginManifest(name: "listener", version: "1.0.0", summary: "Listens.")
 
-    let configuration: Configuration
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
         blueprint.provide(value: configuration.listen, .carried)
         blueprint.provide(ListeningSockets.init, .carried)
     }
@@ -110,9 +108,7 @@ private struct UniquePlugin: Plugin {
 
     private static let hasStarted = Atomic(false)
 
-    let configuration: Configuration
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
         blueprint.provide(value: configuration.word, .carried)
         blueprint.provide(
             { (_: Word) throws in

@@ -11,9 +11,7 @@ import TrellisTesting
 private struct KeeperPlugin: Plugin {
     static let manifest = PluginManifest(name: "keeper", version: "1.0.0", summary: "Keeps a file.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.backUp { (plugin: PluginEnvironment) in
             [
                 BackupPart("data") { copy in
@@ -35,9 +33,7 @@ private struct KeeperPlugin: Plugin {
 private struct HiddenPlugin: Plugin {
     static let manifest = PluginManifest(name: "hidden", version: "1.0.0", summary: "Hides a file.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.backUp { () in [BackupPart("../data") { _ in true }] }
     }
 }

@@ -23,8 +23,7 @@ private struct SampleConfiguration: PluginConfiguration {
 
 private struct SamplePlugin: Plugin {
     static let manifest = PluginManifest(name: "sample", version: "1.0.0", summary: "A sample.")
-    init(configuration: SampleConfiguration) {}
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: SampleConfiguration) {}
 }
 
 /// A folder with configuration files, which is removed with the value.

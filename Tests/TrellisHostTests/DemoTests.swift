@@ -19,23 +19,20 @@ private struct ShowPlugin: Plugin {
 
     static let manifest = PluginManifest(name: "show", version: "1.0.0", summary: "Shows.")
     static let demo = ["data.source": "sample", "names": "ada,grace"]
-    init(configuration: Configuration) {}
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {}
 }
 
 /// A plugin whose settings for a demo have a misspelled key.
 private struct MisspelledPlugin: Plugin {
     static let manifest = PluginManifest(name: "misspelled", version: "1.0.0", summary: "Is misspelled.")
     static let demo = ["enabeld": "true"]
-    init(configuration: NoConfiguration) {}
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {}
 }
 
 /// A plugin that needs no settings for a demo.
 private struct PlainPlugin: Plugin {
     static let manifest = PluginManifest(name: "plain", version: "1.0.0", summary: "Is plain.")
-    init(configuration: NoConfiguration) {}
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {}
 }
 
 @Suite("The temporary folder of a demo", .timeLimit(.minutes(2)))

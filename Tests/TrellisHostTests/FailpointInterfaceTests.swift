@@ -9,8 +9,7 @@ import TrellisTesting
 /// A plugin with a failpoint.
 private struct FragilePlugin: Plugin {
     static let manifest = PluginManifest(name: "fragile", version: "1.0.0", summary: "Has a failpoint.")
-    init(configuration: NoConfiguration) {}
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.provide { (plugin: PluginEnvironment) in FragileStore(writing: plugin.failpoint("store.write")) }
     }
 }

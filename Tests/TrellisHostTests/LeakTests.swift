@@ -87,9 +87,7 @@ private struct LeakyPlugin: Plugin {
     /// The instances that remain referenced after the plugin has closed.
     static let cache = Mutex<[any AnyObject & Sendable]>([])
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.provide(Cached.init)
         blueprint.session(SessionClient.self) { session in
             session.provide(Visitor.init(client:))
@@ -104,9 +102,7 @@ private struct HesitantPlugin: Plugin {
 
     static let isStarting = OneShotEvent()
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.provide({ () in Held() }, .carried)
         blueprint.provide(Hesitant.init(held:))
     }

@@ -43,9 +43,7 @@ struct OpenFileTests {
 private struct OpenFilePlugin: Plugin {
     static let manifest = PluginManifest(name: "untidy", version: "1.0.0", summary: "Leaves a file open.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.provide(OpenFile.init(plugin:))
     }
 }

@@ -151,9 +151,7 @@ private struct EchoPlugin<Name: EchoName>: Plugin {
         PluginManifest(name: "echo", version: "1.0.0", summary: "Replies with a value.")
     }
 
-    init(configuration: Configuration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
         blueprint.provide(Echo.init(configuration:))
         blueprint.serve { (echo: Echo) in EchoInterface<Name>(echo: echo) }
         blueprint.run { (echo: Echo) in EchoService(echo: echo) }

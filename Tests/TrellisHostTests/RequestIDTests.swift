@@ -53,9 +53,7 @@ struct RequestIDTests {
 private struct FailingPlugin: Plugin {
     static let manifest = PluginManifest(name: "failing", version: "1.0.0", summary: "Fails.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.serve(FailingInterface.init(plugin:))
     }
 }

@@ -34,11 +34,9 @@ private final class PairScript: Sendable {
 /// A plugin with two services, the second of which ends first and awaits the return of the first.
 private struct PairPlugin: Plugin {
     static let manifest = PluginManifest(name: "pair", version: "1.0.0", summary: "Has two services.")
-    private let script = PairScript.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let script = PairScript.current
         blueprint.provide(value: script)
         blueprint.run(GuestService.init(script:))
         blueprint.run(HostService.init(script:))

@@ -124,14 +124,16 @@ private struct CallsHolder: Sendable {
 private struct DelegatePlugin: Plugin {
     static let manifest = PluginManifest(
         name: "delegate", version: "1.0.0", summary: "Acts for users.", grants: [.userCalls])
-    init(configuration: NoConfiguration) {}
-    func assemble(_ blueprint: inout Blueprint) { blueprint.provide(CallsHolder.init(calls:)) }
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        blueprint.provide(CallsHolder.init(calls:))
+    }
 }
 
 private struct ThiefPlugin: Plugin {
     static let manifest = PluginManifest(name: "thief", version: "1.0.0", summary: "Would like to act for users.")
-    init(configuration: NoConfiguration) {}
-    func assemble(_ blueprint: inout Blueprint) { blueprint.provide(CallsHolder.init(calls:)) }
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        blueprint.provide(CallsHolder.init(calls:))
+    }
 }
 
 /// Records the contexts of calls.

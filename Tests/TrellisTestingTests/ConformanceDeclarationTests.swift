@@ -191,9 +191,7 @@ struct ConformanceDeclarationTests {
 private struct KeyedPlugin<Keys: PluginConfiguration>: Plugin {
     static var manifest: PluginManifest { PluginManifest(name: "keyed", version: "1.0.0", summary: "Has keys.") }
 
-    init(configuration: Keys) {}
-
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: Keys) {}
 }
 
 /// An interface with a contract that breaks rules.

@@ -383,11 +383,9 @@ private struct SceneInterface: VarlinkInterface {
 private struct HastyPlugin: Plugin {
     static let manifest = PluginManifest(name: "hasty", version: "1.0.0", summary: "Hurries.")
 
-    init(configuration: NoConfiguration) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {}
 
-    func assemble(_ blueprint: inout Blueprint) {}
-
-    func validate(_ plugin: PluginEnvironment) throws {
+    static func validate(_ plugin: PluginEnvironment, configuration: NoConfiguration) throws {
         try FileManager.default.createDirectory(
             atPath: plugin.directories.state.string, withIntermediateDirectories: true)
     }

@@ -12,9 +12,7 @@ struct SamplePlugin<Hundreds: Digit, Tens: Digit, Ones: Digit>: Plugin {
         PluginManifest(name: "sample\(number)", version: "1.0.0", summary: "A sample.")
     }
 
-    init(configuration: SampleConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: SampleConfiguration) {
         if Ones.self == Zero.self {
             blueprint.provide(Shared<Hundreds, Tens>.init(environment:), .carried)
             blueprint.export(Shared<Hundreds, Tens>.self)

@@ -5,9 +5,7 @@ import Trellis
 struct MemorySummariesPlugin: Plugin {
     static let manifest = PluginManifest(name: "summaries", version: "1.0.0", summary: "Stores summaries in memory.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.provide(MemorySummaryStore.init, .carried) { $0 as any SummaryStore }
         blueprint.export((any SummaryStore).self)
     }

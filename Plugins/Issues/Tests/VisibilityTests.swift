@@ -23,7 +23,7 @@ struct VisibilityTests {
         var blueprint = Blueprint("issues")
         blueprint.provide(value: environment)
         blueprint.provide(value: IssuesConfiguration.standard)
-        IssuesPlugin(configuration: .standard).assemble(&blueprint)
+        IssuesPlugin.assemble(&blueprint, configuration: .standard)
         change(&blueprint)
         let parent = try Plan(root)
         let error = #expect(throws: AdmissionError.self) { try Plan(blueprint, under: parent) }

@@ -15,7 +15,7 @@ struct VisibilityTests {
         var blueprint = Blueprint("items")
         blueprint.provide(value: environment)
         blueprint.provide(value: ItemsConfiguration.standard)
-        ItemsPlugin(configuration: .standard).assemble(&blueprint)
+        ItemsPlugin.assemble(&blueprint, configuration: .standard)
         blueprint.override { (request: ItemWatchRequest, environments: WatchEnvironments, _: T) in
             ItemWatch(request: request, environments: environments)
         }

@@ -8,11 +8,9 @@ struct ScriptedPlugin: Plugin {
     @TaskLocal static var scripts: [String: Script] = [:]
 
     static let manifest = PluginManifest(name: "scripted", version: "1.0.0", summary: "Searches as a test requires.")
-    private let scripts = Self.scripts
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let scripts = Self.scripts
         let scripts = scripts
         blueprint.extend { (plugin: PluginEnvironment) in
             ScriptedProvider(script: scripts[plugin.name] ?? { _, _ in })

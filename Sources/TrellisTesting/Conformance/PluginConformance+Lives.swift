@@ -8,11 +8,12 @@ extension PluginConformance {
     func declarationViolations() async throws -> [ConformanceFinding] {
         try await withTemporaryFolder { folder in
             if let failure = try host(in: folder).validationFailures().first?.failure {
-                return [.failedStart("\(failure)", at: "\(Type.self).validate(_:)")]
+                return [.failedStart("\(failure)", at: "\(Type.self).validate(_:configuration:)")]
             }
             return try FileManager.default.contentsOfDirectory(atPath: folder.string).map { file in
                 ConformanceFinding(
-                    "validating the plugin created \(file)", at: "\(Type.self).validate(_:) or assemble(_:)",
+                    "validating the plugin created \(file)",
+                    at: "\(Type.self).validate(_:configuration:) or assemble(_:configuration:)",
                     because: "'trellisd --check' validates the plugin beside a running daemon",
                     advice: "Move side effects to the initializers of instances")
             }

@@ -10,22 +10,13 @@ public struct DoorPlugin: Plugin {
     /// A code that needs no credential.
     public static let demo = ["code": "sesame"]
 
-    private let configuration: DoorConfiguration
-
-    /// Creates the plugin.
-    ///
-    /// - Parameter configuration: The validated section `plugins.door`.
-    public init(configuration: DoorConfiguration) {
-        self.configuration = configuration
-    }
-
     /// Rejects a missing or unusable code.
-    public func validate(_ plugin: PluginEnvironment) throws {
+    public static func validate(_ plugin: PluginEnvironment, configuration: DoorConfiguration) throws {
         _ = try Code(configuration: configuration, plugin: plugin)
     }
 
     /// Declares the code, the door and its interface.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: DoorConfiguration) {
         blueprint.provide(Code.init(configuration:plugin:))
         blueprint.provide(Door.init(code:configuration:clock:))
         blueprint.serve(DoorInterface.init(door:))

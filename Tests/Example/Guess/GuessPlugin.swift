@@ -5,11 +5,8 @@ public struct GuessPlugin: Plugin {
     /// The description of the plugin.
     public static let manifest = PluginManifest(name: "guess", version: "1.0.0", summary: "Guess a number.")
 
-    /// Creates the plugin.
-    public init(configuration: NoConfiguration) {}
-
     /// Declares the source of numbers, and the session of a client.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.provide({ () in Numbers.system })
         blueprint.session { session in
             session.inputs(Numbers.self)

@@ -6,13 +6,8 @@ public struct NotesPlugin: Plugin {
     public static let manifest = PluginManifest(
         name: "notes", version: "1.0.0", summary: "A list of short texts that survives a restart.")
 
-    /// Creates the plugin.
-    ///
-    /// - Parameter configuration: The validated section `plugins.notes`.
-    public init(configuration: NotesConfiguration) {}
-
     /// Declares the store, which other plugins can read, the model, the interface, the health check and the backup.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: NotesConfiguration) {
         blueprint.provide(EntryStore.init(plugin:), .carried)
         blueprint.provide(EntryReader.init(store:), .carried)
         blueprint.export(EntryReader.self)

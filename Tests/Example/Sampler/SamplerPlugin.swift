@@ -6,13 +6,8 @@ public struct SamplerPlugin: Plugin {
     public static let manifest = PluginManifest(
         name: "sampler", version: "1.0.0", summary: "Samples a number in a file.")
 
-    /// Creates the plugin.
-    ///
-    /// - Parameter configuration: The validated section `plugins.sampler`.
-    public init(configuration: SamplerConfiguration) {}
-
     /// Declares the source, the samples, the service, the interface and the health check.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: SamplerConfiguration) {
         blueprint.provide(FileSource.init(plugin:)) { $0 as any SampleSource }
         blueprint.provide(Samples.init)
         blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }

@@ -47,7 +47,7 @@ struct AuthorErrorTests {
         var message = try await check([PluginRegistration(ShopWithoutPrices.self)])
         for (name, other) in [
             ("shop", "counter"), ("Till", "CounterInterface"), ("Prices", "Counter"),
-            ("TrellisHostTests/ShopPlugins.swift:LINE", "Counter/CounterPlugin.swift:15"),
+            ("TrellisHostTests/ShopPlugins.swift:LINE", "Counter/CounterPlugin.swift:11"),
         ] {
             message = message.replacing(name, with: other)
         }
@@ -165,7 +165,7 @@ struct AuthorErrorTests {
             message == """
                 TrellisHostTests/ShopPlugins.swift:LINE: the plugin voucher names the extension point Discount in a \
                 session or a scene, whose instances close before those of the plugin. Move the line \
-                to assemble(_:) of the plugin
+                to assemble(_:configuration:) of the plugin
                 """)
     }
 

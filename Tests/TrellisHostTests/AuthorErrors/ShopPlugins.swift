@@ -4,14 +4,10 @@ import Trellis
 // Plugins with one mistake each, as their authors would write them.
 
 /// A plugin whose bindings a test declares.
-protocol ShopPlugin: Plugin where Configuration == ShopConfiguration {
-    init()
-}
+protocol ShopPlugin: Plugin where Configuration == ShopConfiguration {}
 
 extension ShopPlugin {
     static var manifest: PluginManifest { PluginManifest(name: "shop", version: "1.0.0", summary: "A shop.") }
-
-    init(configuration: ShopConfiguration) { self.init() }
 }
 
 struct ShopConfiguration: PluginConfiguration {
@@ -30,7 +26,7 @@ struct Till: Sendable {
 
 /// Nothing provides the prices.
 struct ShopWithoutPrices: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.provide(Till.init(prices:))
     }
 }
@@ -45,7 +41,7 @@ struct Catalogue: Sendable {
 
 /// The source is provided as its own type, and requested as a protocol.
 struct ShopWithWrongType: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.provide({ () in FilePriceSource() })
         blueprint.provide(Catalogue.init(source:))
     }
@@ -61,7 +57,7 @@ final class Orders: Sendable {
 
 /// Two instances need each other.
 struct ShopWithCycle: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.provide(Stock.init(orders:))
         blueprint.provide(Orders.init(stock:))
     }
@@ -69,7 +65,7 @@ struct ShopWithCycle: ShopPlugin {
 
 /// The prices are for other plugins, but not exported.
 struct ShopWithoutExport: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.provide({ () in Prices() }, .carried)
     }
 }
@@ -78,7 +74,7 @@ struct ShopWithoutExport: ShopPlugin {
 struct KioskPlugin: ShopPlugin {
     static let manifest = PluginManifest(name: "kiosk", version: "1.0.0", summary: "A kiosk.")
 
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.provide(Till.init(prices:))
     }
 }
@@ -102,7 +98,7 @@ struct FalseHostInterface: VarlinkInterface {
 
 /// Serves an interface twice: for all connections, and in the session.
 struct ShopWithTwoSigns: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.serve({ () in SignInterface() })
         blueprint.session { $0.serve({ () in SignInterface() }) }
     }
@@ -110,14 +106,14 @@ struct ShopWithTwoSigns: ShopPlugin {
 
 /// Serves an interface of the daemon.
 struct ShopWithFalseInterface: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.serve({ () in FalseHostInterface() })
     }
 }
 
 /// Serves an interface.
 struct ShopWithSign: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.serve({ () in SignInterface() })
     }
 }
@@ -130,7 +126,7 @@ struct Voucher: Discount, Discounts {}
 
 /// Declares an extension point.
 struct ShopWithPoint: ShopPlugin {
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.extensionPoint((any Discount).self)
     }
 }
@@ -139,7 +135,7 @@ struct ShopWithPoint: ShopPlugin {
 struct VoucherPlugin: ShopPlugin {
     static let manifest = PluginManifest(name: "voucher", version: "1.0.0", summary: "Vouchers.")
 
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.extend({ () in Voucher() }) { $0 as any Discounts }
     }
 }
@@ -148,7 +144,7 @@ struct VoucherPlugin: ShopPlugin {
 struct MisplacedVoucherPlugin: ShopPlugin {
     static let manifest = PluginManifest(name: "voucher", version: "1.0.0", summary: "Vouchers.")
 
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: ShopConfiguration) {
         blueprint.session { session in
             session.extend({ () in Voucher() }) { $0 as any Discount }
         }

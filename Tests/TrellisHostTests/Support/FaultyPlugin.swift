@@ -32,11 +32,9 @@ struct FaultyPlugin: Plugin {
     }
 
     static let manifest = PluginManifest(name: "faulty", version: "1.0.0", summary: "Fails as a test requires.")
-    private let script = FaultyScript.current
 
-    init(configuration: Configuration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
+        let script = FaultyScript.current
         blueprint.provide(value: script)
         blueprint.provide(FaultyInstance.init(script:plugin:))
         blueprint.run(FaultyService.init(script:))

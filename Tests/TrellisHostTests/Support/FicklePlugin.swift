@@ -11,9 +11,7 @@ struct FicklePlugin: Plugin {
 
     static let manifest = PluginManifest(name: "fickle", version: "1.0.0", summary: "Changes its health.")
 
-    init(configuration: Configuration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
         blueprint.provide(FickleHealth.init)
         blueprint.check(FickleCheck.init(health:))
     }

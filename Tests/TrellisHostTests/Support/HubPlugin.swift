@@ -69,11 +69,9 @@ final class HubScript: Sendable {
 /// A plugin with an extension point.
 struct HubPlugin: Plugin {
     static let manifest = PluginManifest(name: "hub", version: "1.0.0", summary: "Receives guests.")
-    private let script = HubScript.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let script = HubScript.current
         blueprint.extensionPoint((any Greeter).self)
         blueprint.provide(value: script)
         blueprint.provide(Hub.init(guests:script:))
@@ -132,12 +130,9 @@ struct GuestPlugin: Plugin {
     }
 
     static let manifest = PluginManifest(name: "guest", version: "1.0.0", summary: "Greets.")
-    private let script = HubScript.current
-    private let configuration: Configuration
 
-    init(configuration: Configuration) { self.configuration = configuration }
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
+        let script = HubScript.current
         blueprint.provide(value: script)
         if configuration.greets { blueprint.extend(Guest.init(configuration:script:)) { $0 as any Greeter } }
         blueprint.run(GuestService.init(script:))
@@ -172,9 +167,7 @@ struct GuestService: Service {
 struct StrangerPlugin: Plugin {
     static let manifest = PluginManifest(name: "stranger", version: "1.0.0", summary: "Extends an unknown point.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.extend({ () in Stranger() }) { $0 as any Greeters }
     }
 }
@@ -185,9 +178,7 @@ struct Stranger: Greeters {}
 struct LostPlugin: Plugin {
     static let manifest = PluginManifest(name: "lost", version: "1.0.0", summary: "Extends a point in a session.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.session { session in session.extend({ () in Stranger() }) { $0 as any Greeters } }
     }
 }

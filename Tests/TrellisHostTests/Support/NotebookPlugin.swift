@@ -4,11 +4,9 @@ import Trellis
 /// A plugin with an interface that keeps state per connection.
 struct NotebookPlugin: Plugin {
     static let manifest = PluginManifest(name: "notebook", version: "1.0.0", summary: "A notebook.")
-    private let behaviour = Behaviour.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let behaviour = Behaviour.current
         blueprint.provide(value: behaviour)
         blueprint.session(SessionClient.self) { session in
             session.provide(Notebook.init(behaviour:client:))

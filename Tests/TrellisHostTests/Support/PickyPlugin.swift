@@ -3,11 +3,9 @@ import Trellis
 /// A plugin that uses the base plugin if it is enabled.
 struct PickyPlugin: Plugin {
     static let manifest = PluginManifest(name: "picky", version: "1.0.0", summary: "Uses base if it is enabled.")
-    private let behaviour = Behaviour.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let behaviour = Behaviour.current
         blueprint.provide(value: behaviour)
         blueprint.provide(Picky.init(base:behaviour:))
     }

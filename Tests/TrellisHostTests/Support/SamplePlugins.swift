@@ -20,11 +20,9 @@ struct Behaviour: Sendable {
 /// A plugin that exports a service.
 struct BasePlugin: Plugin {
     static let manifest = PluginManifest(name: "base", version: "1.0.0", summary: "Exports a service.")
-    private let behaviour = Behaviour.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let behaviour = Behaviour.current
         blueprint.provide(value: behaviour, .marked(.carried))
         blueprint.provide(RecordedBase.init(behaviour:), .carried) { $0 as any Base }
         blueprint.export((any Base).self)
@@ -61,11 +59,9 @@ struct RecordedService: Service {
 /// A plugin that depends on the base plugin.
 struct NeedyPlugin: Plugin {
     static let manifest = PluginManifest(name: "needy", version: "1.0.0", summary: "Depends on base.")
-    private let behaviour = Behaviour.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let behaviour = Behaviour.current
         blueprint.provide(value: behaviour)
         blueprint.provide(Needy.init(base:behaviour:))
     }
@@ -86,11 +82,9 @@ struct Needy: Closable {
 struct LonePlugin: Plugin {
     static let manifest = PluginManifest(
         name: "lone", version: "2.1.0", summary: "Has no dependencies.", setup: "Ask for a key at the desk.")
-    private let behaviour = Behaviour.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let behaviour = Behaviour.current
         blueprint.provide(value: behaviour)
         blueprint.provide(Lone.init(behaviour:plugin:))
         blueprint.check(LoneCheck.init(behaviour:))

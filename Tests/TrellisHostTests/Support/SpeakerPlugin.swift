@@ -17,11 +17,9 @@ struct SpeakerPlugin: Plugin {
     }
 
     static let manifest = PluginManifest(name: "speaker", version: "1.0.0", summary: "Says its word.")
-    private let behaviour = Behaviour.current
 
-    init(configuration: Configuration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
+        let behaviour = Behaviour.current
         blueprint.provide(value: behaviour)
         blueprint.provide(Speaker.init(configuration:behaviour:))
         blueprint.export(Speaker.self)

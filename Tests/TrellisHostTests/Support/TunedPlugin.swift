@@ -30,16 +30,13 @@ struct TunedPlugin: Plugin {
     }
 
     static let manifest = PluginManifest(name: "tuned", version: "1.0.0", summary: "Carries a store.")
-    private let configuration: Configuration
-    private let behaviour = Behaviour.current
 
-    init(configuration: Configuration) { self.configuration = configuration }
-
-    func validate(_ plugin: PluginEnvironment) throws {
+    static func validate(_ plugin: PluginEnvironment, configuration: Configuration) throws {
         if configuration.word == "forbidden" { throw PluginFailure(.configuration, "the word is forbidden") }
     }
 
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
+        let behaviour = Behaviour.current
         let recorder = behaviour.recorder
         blueprint.provide(value: configuration.store, .carried)
         blueprint.provide({ (name: StoreName) in TunedStore(name: name.text, recorder: recorder) }, .carried)
@@ -99,11 +96,9 @@ struct TunedInterface: VarlinkInterface {
 /// A plugin that holds the store of the other plugin.
 struct HolderPlugin: Plugin {
     static let manifest = PluginManifest(name: "holder", version: "1.0.0", summary: "Holds the store of tuned.")
-    private let behaviour = Behaviour.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let behaviour = Behaviour.current
         let recorder = behaviour.recorder
         blueprint.provide { (store: TunedStore) in HeldStore(store: store, recorder: recorder) }
     }

@@ -23,7 +23,5 @@ struct VaultPlugin: Plugin {
 
     static let manifest = PluginManifest(name: "vault", version: "1.0.0", summary: "A vault.")
 
-    init(configuration: Configuration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {}
 }

@@ -42,9 +42,7 @@ struct Nothing: VarlinkValue {
 struct PlainPlugin: Plugin {
     static let manifest = PluginManifest(name: "plain", version: "1.0.0", summary: "Obeys.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.serve { PlainInterface() }
     }
 }

@@ -148,11 +148,9 @@ private struct Defect: Error {}
 /// The plugin that serves the sample contract.
 struct SamplePlugin: Plugin {
     static let manifest = PluginManifest(name: "sample", version: "1.2.3", summary: "Shows everything.")
-    private let state = SampleState.current
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
+        let state = SampleState.current
         blueprint.provide(value: state)
         blueprint.serve(SampleInterface.init(state:))
     }
@@ -162,9 +160,7 @@ struct SamplePlugin: Plugin {
 struct StatusPlugin: Plugin {
     static let manifest = PluginManifest(name: "status", version: "1.0.0", summary: "Has a name that is taken.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.serve(ShadowInterface.init)
     }
 }
@@ -194,7 +190,5 @@ struct IdlePlugin: Plugin {
     static let manifest = PluginManifest(
         name: "idle", version: "1.0.0", summary: "Does nothing.", setup: "Say plugins.idle.")
 
-    init(configuration: NoConfiguration) {}
-
-    func assemble(_ blueprint: inout Blueprint) {}
+    static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {}
 }

@@ -5,11 +5,8 @@ public struct ClockPlugin: Plugin {
     /// The description of the plugin.
     public static let manifest = PluginManifest(name: "clock", version: "1.0.0", summary: "Tells the time.")
 
-    /// Creates the plugin, which has no settings of its own.
-    public init(configuration: NoConfiguration) {}
-
     /// Declares the interface.
-    public func assemble(_ blueprint: inout Blueprint) {
+    public static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         blueprint.serve(ClockInterface.init(clock:))
     }
 }

@@ -53,7 +53,7 @@ func withMovies<Result>(
             var blueprint = Blueprint("movies")
             blueprint.provide(value: environment, .marked(.carried))
             blueprint.provide(value: configuration)
-            MoviesPlugin(configuration: configuration).assemble(&blueprint)
+            MoviesPlugin.assemble(&blueprint, configuration: configuration)
             adjust(&blueprint)
             var (own, generation) = blueprint.split(by: .carried, inner: "generation")
             own.nest(generation)

@@ -27,7 +27,7 @@ extension PluginHost {
                         .software,
                         "\(point.location): the plugin \(plugin.name) names the extension point \(point.key) in a "
                             + "session or a scene, whose instances close before those of the plugin",
-                        advice: "Move the line to assemble(_:) of the plugin"))
+                        advice: "Move the line to assemble(_:configuration:) of the plugin"))
             }
         }
         return failures
