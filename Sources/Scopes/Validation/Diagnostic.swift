@@ -25,6 +25,9 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// The remedy, in a sentence.
     public let remedy: String
+
+    /// The requirement that nothing meets, or the input that nothing provides; nil for other problems.
+    public internal(set) var requirement: Requirement?
 }
 
 extension Diagnostic: CustomStringConvertible {

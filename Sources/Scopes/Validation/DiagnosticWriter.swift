@@ -213,6 +213,12 @@ extension DiagnosticWriter {
     }
 
     func unmet(_ requirement: Requirement, of binding: Binding) -> Diagnostic {
+        var diagnostic = explanation(of: requirement, binding)
+        diagnostic.requirement = requirement
+        return diagnostic
+    }
+
+    private func explanation(of requirement: Requirement, _ binding: Binding) -> Diagnostic {
         let key = requirement.key
         if let (reason, links, remedy) = isolation(from: requirement) {
             return diagnostic(
@@ -253,6 +259,12 @@ extension DiagnosticWriter {
     }
 
     func unmetInput(_ input: Blueprint.Input, _ requirement: Requirement) -> Diagnostic {
+        var diagnostic = explanation(of: input, requirement)
+        diagnostic.requirement = requirement
+        return diagnostic
+    }
+
+    private func explanation(of input: Blueprint.Input, _ requirement: Requirement) -> Diagnostic {
         let link = Diagnostic.Link(text: "input \(requirement)", location: input.location)
         if let (reason, links, remedy) = isolation(from: requirement) {
             return diagnostic(

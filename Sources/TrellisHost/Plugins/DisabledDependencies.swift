@@ -1,6 +1,6 @@
 import Trellis
 
-/// Finds the disabled plugins on which enabled plugins depend.
+/// The disabled plugins on which enabled plugins depend.
 ///
 /// A dependency on a disabled plugin would otherwise be reported once for each binding with the dependency, as a
 /// missing binding.
@@ -22,46 +22,55 @@ struct DisabledDependencies {
     }
 
     /// The findings, in the order of the disabled plugins.
-    let findings: [Finding]
+    private(set) var findings: [Finding] = []
 
-    /// The blueprints of the enabled plugins and of the disabled ones that they require.
-    let completed: [Blueprint]
+    /// The problems that enabling the plugins would not solve; nil if there are none.
+    private(set) var remaining: AdmissionError?
 
-    /// Compares what enabled plugins require with what disabled plugins export.
+    /// Compares what enabled plugins lack with what disabled plugins export.
     ///
     /// - Parameters:
+    ///   - error: The problems of the enabled plugins.
     ///   - enabled: The blueprints of the enabled plugins.
     ///   - disabled: The blueprints of the disabled plugins.
-    init(of enabled: [Blueprint], disabled: [Blueprint]) {
+    ///   - root: The plan of the parent scope.
+    init(_ error: AdmissionError, of enabled: [Blueprint], disabled: [Blueprint], under root: Plan) {
         var (present, absent) = (enabled, disabled)
-        var findings: [Finding] = []
+        remaining = error
         // A plugin that is added may itself depend on a disabled one.
-        while let index = absent.firstIndex(where: { candidate in
-            present.contains { $0.requires(candidate, given: present) }
-        }) {
+        while let unmet = remaining?.unmet,
+            let index = absent.firstIndex(where: { !$0.exportedKeys.isDisjoint(with: unmet.keys) })
+        {
             let candidate = absent.remove(at: index)
-            let dependents = present.filter { $0.requires(candidate, given: present) }.map(\.name)
-            findings.append(Finding(disabled: candidate.name, dependents: dependents))
+            let dependents = Set(candidate.exportedKeys.flatMap { unmet[$0] ?? [] })
+            findings.append(
+                Finding(disabled: candidate.name, dependents: present.map(\.name).filter(dependents.contains)))
             present.append(candidate)
+            do throws(AdmissionError) {
+                _ = try Admission(of: present, under: root)
+                remaining = nil
+            } catch {
+                remaining = error
+            }
         }
-        self.findings = findings
-        self.completed = present
+    }
+}
+
+extension AdmissionError {
+    /// The names of the plugins that lack a key, by key.
+    var unmet: [BindingKey: Set<String>] {
+        diagnostics.reduce(into: [:]) { unmet, diagnostic in
+            // The path of a scope of the plugin items: root/items/generation.
+            let path = diagnostic.scope.split(separator: "/")
+            guard let requirement = diagnostic.requirement, path.count > 1 else { return }
+            unmet[requirement.key, default: []].insert(String(path[1]))
+        }
     }
 }
 
 extension Blueprint {
-    /// The blueprint and the blueprints nested in it.
-    private var tree: [Blueprint] { [self] + nested.flatMap(\.tree) }
-
     /// The keys that the plugin exports.
-    private var exportedKeys: Set<BindingKey> { Set(tree.flatMap { $0.exports.map(\.key) }) }
-
-    /// Whether the plugin requires a key that only a disabled plugin exports.
-    fileprivate func requires(_ disabled: Blueprint, given present: [Blueprint]) -> Bool {
-        var available = Set(tree.flatMap { $0.bindings.map(\.key) })
-        for other in present { available.formUnion(other.exportedKeys) }
-        let missing = disabled.exportedKeys.subtracting(available)
-        let requirements = tree.flatMap { $0.bindings.flatMap(\.requirements) }
-        return requirements.contains { !$0.isOptional && $0.kind != .all && missing.contains($0.key) }
+    fileprivate var exportedKeys: Set<BindingKey> {
+        nested.reduce(into: Set(exports.map(\.key))) { $0.formUnion($1.exportedKeys) }
     }
 }

@@ -48,8 +48,8 @@ struct PluginPlans: Sendable {
         do throws(AdmissionError) {
             admission = try Admission(of: blueprints.enabled, under: root)
         } catch {
-            if let failure = Self.missingGrants(of: blueprints.enabled) { throw failure }
-            throw Self.failure(of: blueprints, under: root) ?? error
+            if let failure = Self.missingGrants(error, of: blueprints.enabled) { throw failure }
+            throw Self.failure(error, of: blueprints, under: root) ?? error
         }
         self.init(order: admission.plans.map(\.name), entries: Self.entries(of: admission))
     }
@@ -114,10 +114,10 @@ struct PluginPlans: Sendable {
     }
 
     /// The failure of plugins that require an instance without the grant for it; nil if no plugin does.
-    private static func missingGrants(of blueprints: [Blueprint]) -> HostFailure? {
-        let key = BindingKey(UserCalls.self)
+    private static func missingGrants(_ error: AdmissionError, of blueprints: [Blueprint]) -> HostFailure? {
+        let plugins = error.unmet[BindingKey(UserCalls.self)] ?? []
         return HostFailure(
-            joining: blueprints.filter { $0.requires(key) }.map { blueprint in
+            joining: blueprints.filter { plugins.contains($0.name) }.map { blueprint in
                 HostFailure(
                     .software,
                     "\(blueprint.location): the plugin \(blueprint.name) requires UserCalls, which the host provides only to "
@@ -127,26 +127,13 @@ struct PluginPlans: Sendable {
     }
 
     /// The failure of enabled plugins that depend on disabled ones, with the other problems; nil if no plugin does.
-    private static func failure(of blueprints: Blueprints, under root: Plan) -> HostFailure? {
+    private static func failure(
+        _ error: AdmissionError, of blueprints: Blueprints, under root: Plan
+    ) -> HostFailure? {
         let dependencies = DisabledDependencies(
-            of: blueprints.enabled, disabled: blueprints.disabled.map(\.blueprint))
+            error, of: blueprints.enabled, disabled: blueprints.disabled.map(\.blueprint), under: root)
         guard !dependencies.findings.isEmpty else { return nil }
-        // The remaining problems are those that enabling the plugins would not solve.
-        var messages = dependencies.findings.map(\.message)
-        do throws(AdmissionError) {
-            _ = try Admission(of: dependencies.completed, under: root)
-        } catch {
-            messages.append(error.description)
-        }
+        let messages = dependencies.findings.map(\.message) + (dependencies.remaining.map { ["\($0)"] } ?? [])
         return HostFailure(.configuration, messages.joined(separator: "\n"))
-    }
-}
-
-extension Blueprint {
-    /// Whether a binding of the scope or of a nested one requires a key that none of these scopes provides.
-    fileprivate func requires(_ key: BindingKey) -> Bool {
-        let scopes = [self] + nested
-        return !bindings.contains { $0.key == key }
-            && scopes.flatMap(\.bindings).flatMap(\.requirements).contains { $0.key == key && !$0.isOptional }
     }
 }
