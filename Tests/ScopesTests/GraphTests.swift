@@ -113,6 +113,23 @@ import Testing
         }
     }
 
+    @Test("names the inputs of isolated scopes") func isolation() throws {
+        let root = blueprint { blueprint in
+            blueprint.provide(value: 1)
+            blueprint.provide(value: true)
+            blueprint.session { session in
+                session.inputs(Int.self, Lazy<Bool>.self)
+                session.scene(Void.self, String.self) { scene in
+                    scene.inputs()
+                    scene.provide(value: "alone")
+                }
+            }
+        }
+        let text = try Plan(root).graph.description
+        #expect(text.contains("\n└─ session, sees only Int, Lazy<Bool>\n"))
+        #expect(text.contains("\n   └─ String, sees nothing outside\n"))
+    }
+
     @Test("draws a graph for Graphviz") func graphviz() throws {
         let dot = try Plan(
             blueprint { blueprint in

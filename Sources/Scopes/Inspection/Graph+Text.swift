@@ -52,6 +52,11 @@ extension Graph.Scope {
     }
 
     fileprivate func title(isOutermost: Bool) -> String {
+        let isolation = inputs.map { $0.isEmpty ? ", sees nothing outside" : ", sees only \($0.joined(separator: ", "))" }
+        return nameAndState(isOutermost: isOutermost) + (isolation ?? "")
+    }
+
+    private func nameAndState(isOutermost: Bool) -> String {
         let shown = isOutermost ? path : name
         switch (kind, state) {
         case (_, .declared) where openedCount == 0: return shown

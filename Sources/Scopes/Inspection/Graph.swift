@@ -57,6 +57,8 @@ public struct Graph: Hashable, Sendable, Encodable {
         public let instances: [Node]
         /// The keys that siblings can request.
         public let exports: [String]
+        /// The types that an isolated scope can require from outside; nil for a scope that is not isolated.
+        public let inputs: [String]?
         /// The nested scopes.
         public internal(set) var scopes: [Scope]
     }
@@ -206,6 +208,7 @@ extension Graph.Scope {
         self.openedCount = openedCount
         self.instanceCount = instanceCount
         exports = plan.blueprint.exports.map { "\($0.key)" }
+        inputs = plan.blueprint.inputs?.map { "\($0.requirement)" }
         self.scopes = scopes
         instances = plan.blueprint.bindings.indices.map { index in
             let (state, duration) = instance(index)
@@ -352,7 +355,7 @@ extension Graph {
     public init(joining graphs: [Graph], in parent: Plan) {
         root = Scope(
             path: parent.path, kind: .owned, state: .open, openCount: 1, openedCount: 1, instanceCount: 0,
-            instances: [], exports: [], scopes: graphs.map(\.root))
+            instances: [], exports: [], inputs: nil, scopes: graphs.map(\.root))
     }
 
     /// Returns the graph with another plan in place of the nested scope that has the same path.
