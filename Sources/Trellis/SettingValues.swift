@@ -78,7 +78,7 @@ extension Duration {
     /// A number without a unit is in seconds. The parts are added, with or without spaces between them. Negative
     /// durations and `infinity` are not supported. For an optional limit, declare an optional setting.
     ///
-    /// Returns nil when the text is invalid, or the duration is longer than 2^62 nanoseconds (about 146 years).
+    /// Returns nil when the text is invalid, or the duration is 4.6 × 10^18 nanoseconds (about 146 years) or longer.
     ///
     /// - Parameter text: A duration, such as `1min 30s`.
     public init?(systemdText text: some StringProtocol) {

@@ -38,6 +38,8 @@ public final class HTTPService: Sendable, Closable {
 
     /// Creates a service that connects at its first request.
     ///
+    /// At most 8 requests of a service are in progress at a time. Further ones wait, those of each user in turn.
+    ///
     /// - Parameters:
     ///   - limits: The limits of each request.
     ///   - clock: The clock for the delays between attempts, and for dates in `Retry-After`.

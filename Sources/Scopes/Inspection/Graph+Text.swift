@@ -52,7 +52,9 @@ extension Graph.Scope {
     }
 
     fileprivate func title(isOutermost: Bool) -> String {
-        let isolation = inputs.map { $0.isEmpty ? ", sees nothing outside" : ", sees only \($0.joined(separator: ", "))" }
+        let isolation = inputs.map {
+            $0.isEmpty ? ", sees nothing outside" : ", sees only \($0.joined(separator: ", "))"
+        }
         return nameAndState(isOutermost: isOutermost) + (isolation ?? "")
     }
 
