@@ -63,7 +63,6 @@ struct HTTPClientPoolTests {
 
         static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
             let received = Self.received
-            let received = received
             blueprint.provide { (clients: HTTPClientPool?) in
                 received.pools.withLock { $0 += clients.map { [$0] } ?? [] }
                 return Page()

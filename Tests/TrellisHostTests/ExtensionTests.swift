@@ -352,7 +352,6 @@ struct ExtensionTests {
                 }
             ) { _ in }
         }
-        #expect(failure?.exitStatus == .software)
         #expect(failure?.message.contains(": the root scope has no run: nothing would use it") == true)
         #expect(failure?.message.contains(": the root scope has no session: nothing would use it") == true)
     }

@@ -11,7 +11,6 @@ struct ScriptedPlugin: Plugin {
 
     static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
         let scripts = Self.scripts
-        let scripts = scripts
         blueprint.extend { (plugin: PluginEnvironment) in
             ScriptedProvider(script: scripts[plugin.name] ?? { _, _ in })
         } as: {

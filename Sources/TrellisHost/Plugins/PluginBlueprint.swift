@@ -1,4 +1,5 @@
 import ServiceLifecycle
+import Systemd
 import Trellis
 
 extension ConfiguredPlugin {
@@ -59,7 +60,7 @@ extension Blueprint {
         let declared =
             bindings.filter { $0.role == .contribution }.compactMap { binding in
                 verbs[binding.key].map { (verb: $0, location: binding.location) }
-            } + (sessionBlueprint.map { [("session", $0.location)] } ?? [])
+            } + (sessionBlueprint.map { [(verb: "session", location: $0.location)] } ?? [])
         return HostFailure(
             joining: declared.map {
                 HostFailure(
