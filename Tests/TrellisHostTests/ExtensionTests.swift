@@ -416,7 +416,7 @@ struct ExtensionTests {
             failure?.message.hasSuffix(
                 "the plugin lost names the extension point Greeters in a session or a scene, whose instances close before "
                     + "those of the plugin") == true)
-        #expect(failure?.advice == "Move the line to assemble(_:) of the plugin")
+        #expect(failure?.advice == "Move the line to assemble(_:configuration:) of the plugin")
     }
 
     @Test("rejects a reload and a command that would enable a second plugin with the same point")
