@@ -14,13 +14,12 @@ import Testing
         func validate() {
             let object = Captured()
             captured = object
-            let (marked, inner) = blueprint("exporter") { blueprint in
+            var outer = blueprint("exporter") { blueprint in
                 blueprint.provide { object }
                 blueprint.export(Captured.self)
                 if !isValid { blueprint.provide { (text: String) in [text] } }
-            }.split(by: BindingMark("outer"), inner: "current")
-            var outer = marked
-            outer.nest(inner)
+            }
+            outer.nest(blueprint("current") { $0.provide { (object: Captured) in [object] } })
             let reader = blueprint("reader") { $0.provide { (live: Live<Captured>) in [live] } }
             let root = try? Plan(blueprint { _ in })
             let admission = root.map { root in Result { try Admission(of: [outer, reader], under: root) } }

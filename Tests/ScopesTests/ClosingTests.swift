@@ -39,10 +39,10 @@ import Testing
         let journal = Journal()
         let never = Gate()
         let root = blueprint { blueprint in
+            blueprint.closingTimeLimit = .milliseconds(300)
             blueprint.provide(value: journal)
             blueprint.provide(Noted<A>.init(journal:))
-            blueprint.provide(
-                { (_: Noted<A>) in 1 }, .closingTimeLimit(.milliseconds(10)), .onClose { _ in await never.wait() })
+            blueprint.provide({ (_: Noted<A>) in 1 }, .onClose { _ in await never.wait() })
             blueprint.provide({ (_: Int) in "x" }, .onClose { _ in throw Failure() })
             blueprint.provide { (_: String, journal: Journal) in Noted<B>(journal: journal) }
         }
@@ -51,7 +51,7 @@ import Testing
         #expect(!report.isClean)
         #expect(report.problems.count == 2)
         guard case .failed(let error) = report.entries[1].outcome,
-            case .abandoned(after: .milliseconds(10)) = report.entries[2].outcome
+            case .abandoned(after: .milliseconds(300)) = report.entries[2].outcome
         else {
             Issue.record("\(report)")
             return
@@ -59,7 +59,7 @@ import Testing
         #expect(error as? Failure == Failure())
         #expect(report.description.contains("String in root (ScopesTests/ClosingTests.swift:"))
         #expect(report.description.contains("failed to close: it failed on purpose"))
-        #expect(report.description.contains("did not close within 0.01 seconds, and is no longer awaited"))
+        #expect(report.description.contains("did not close within 0.3 seconds, and is no longer awaited"))
         never.open()
     }
 
@@ -67,8 +67,9 @@ import Testing
         let cancelled = Gate()
         let never = Gate()
         let root = blueprint { blueprint in
+            blueprint.closingTimeLimit = .milliseconds(10)
             blueprint.provide(
-                { 1 }, .closingTimeLimit(.milliseconds(10)),
+                { 1 },
                 .onClose { _ in
                     await withTaskCancellationHandler {
                         await never.wait()

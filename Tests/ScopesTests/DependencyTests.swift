@@ -81,13 +81,21 @@ import Testing
         #expect(root.bindings[0].requirements.map(\.description) == ["Building", "ItemStore", "Double?"])
     }
 
+    struct Declared: Sendable, UsesDependencies {
+        static var dependencies: DependencyTypes { DependencyTypes(\Self.number) }
+
+        let number: Int
+
+        init(_ building: Building) throws { number = try Dependency(building).wrappedValue }
+    }
+
     struct Undeclared: Sendable {
         let number: Int
 
         init(_ building: Building) throws { number = try Dependency(building).wrappedValue }
     }
 
-    @Test("rejects an undeclared dependency unless the option declares it") func undeclared() async throws {
+    @Test("rejects an undeclared dependency") func undeclared() async throws {
         var silent = root
         silent.provide(
             Undeclared.init(_:), .onClose { _ in Issue.record("closed an instance that was never created") })
@@ -99,15 +107,12 @@ import Testing
         }
         #expect(cause.key == BindingKey(Int.self))
         #expect(cause.location.file == "ScopesTests/DependencyTests.swift")
-
-        var declared = root
-        declared.provide(Undeclared.init(_:), .uses(Int.self))
-        let number = try await Scope.open(Plan(declared)) { try await $0.read(Undeclared.self).number }
-        #expect(number == 7)
     }
 
     /// An object that keeps its Building, and the object of which it is a part.
-    struct Keeping: Sendable {
+    struct Keeping: Sendable, UsesDependencies {
+        static var dependencies: DependencyTypes { DependencyTypes(\Self.number) }
+
         let building: Building
         let number: Int
 
@@ -128,9 +133,9 @@ import Testing
     func ended(isAsynchronous: Bool) async throws {
         var root = root
         if isAsynchronous {
-            root.provide(Keeping.init(asynchronously:), .uses(Int.self))
+            root.provide(Keeping.init(asynchronously:))
         } else {
-            root.provide(Keeping.init(_:), .uses(Int.self))
+            root.provide(Keeping.init(_:))
         }
         try await Scope.open(Plan(root)) { scope in
             let keeping = try await scope.read(Keeping.self)
@@ -147,11 +152,13 @@ import Testing
     @Test("a Building is invalid when the initializer has thrown") func failed() async throws {
         let stored = Guarded<Building?>(nil)
         var root = root
-        root.provide(
-            { (building: Building) throws -> Bool in
-                stored.withLock { $0 = building }
-                throw Failure()
-            }, .uses(Int.self))
+        struct Failing: Sendable, UsesDependencies {
+            static var dependencies: DependencyTypes { DependencyTypes(Int.self) }
+        }
+        root.provide { (building: Building) throws -> Failing in
+            stored.withLock { $0 = building }
+            throw Failure()
+        }
         let plan = try Plan(root)
         await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
         let building = try #require(stored.withLock { $0 })
@@ -160,7 +167,9 @@ import Testing
 
     @Test("a stored Building keeps no dependency alive") func released() async throws {
         final class Name: Sendable {}
-        struct Storing: Sendable {
+        struct Storing: Sendable, UsesDependencies {
+            static var dependencies: DependencyTypes { DependencyTypes(Name.self) }
+
             let building: Building
         }
         weak var name: Name?
@@ -170,7 +179,7 @@ import Testing
             name = new
             let root = blueprint { blueprint in
                 blueprint.provide { [new] in new }
-                blueprint.provide(Storing.init(building:), .uses(Name.self))
+                blueprint.provide(Storing.init(building:))
             }
             storing = try await Scope.open(Plan(root)) { try await $0.read(Storing.self) }
         }
@@ -182,14 +191,14 @@ import Testing
         struct Outer: Sendable {
             let texts: [String]
 
-            init(_ building: Building, inner: Lazy<Undeclared>) async throws {
+            init(_ building: Building, inner: Lazy<Declared>) async throws {
                 let before = try building.scope
                 let number = try await inner().number
                 texts = [before, "\(number)", try building.scope]
             }
         }
         var root = root
-        root.provide(Undeclared.init(_:), .lazily, .uses(Int.self))
+        root.provide(Declared.init(_:), .lazily)
         root.provide(Outer.init(_:inner:))
         try await Scope.open(Plan(root)) { scope in
             let outer = try await scope.read(Outer.self)

@@ -90,24 +90,21 @@ import Testing
         let gate = Gate()
         let started = Gate()
         let root = blueprint { blueprint in
+            blueprint.provide(value: true)
             blueprint.provide { () async -> Int in
                 started.open()
                 await gate.wait()
                 return 1
             }
             blueprint.provide { (number: Int) in "\(number)" }
-            blueprint.provide(value: true)
         }
         try await Scope.open(Plan(blueprint("outer") { _ in })) { outer in
             let plan = try Plan(root, under: outer.plan)
             async let scope = outer.open(plan)
             await started.wait()
-            while !Task.isCancelled, outer.graph().root.scopes.first?.instances[2].state != .created {
-                await Task.yield()
-            }
             let graph = outer.graph().root.scopes[0]
             #expect(graph.state == .opening)
-            #expect(graph.instances.map(\.state) == [.creating, .waiting, .created])
+            #expect(graph.instances.map(\.state) == [.created, .creating, .waiting])
             gate.open()
             _ = try await scope
         }

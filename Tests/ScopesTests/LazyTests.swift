@@ -6,6 +6,8 @@ import Testing
 
     struct Holder: Sendable { let service: Lazy<Service> }
 
+    struct LateHolder: Sendable { let late: @Sendable () async throws -> Void }
+
     /// A root with a lazy service that records its creation and then waits at a gate.
     private func root(_ journal: Journal, gate: Gate? = nil) -> Blueprint {
         blueprint { blueprint in
@@ -95,35 +97,6 @@ import Testing
         }
     }
 
-    @Test("retries the creation after an instance that is created together with it has failed") func sharedFailure()
-        async throws
-    {
-        struct First: Sendable { let second: Live<Second> }
-        struct Second: Sendable {}
-        struct FirstHolder: Sendable { let first: Lazy<First> }
-        let attempts = Guarded(0)
-        let root = blueprint { blueprint in
-            blueprint.provide(First.init, .lazily)
-            blueprint.provide(
-                { () throws -> Second in
-                    let attempt = attempts.withLock { count in
-                        count += 1
-                        return count
-                    }
-                    if attempt == 1 { throw Failure() }
-                    return Second()
-                }, .lazily)
-            blueprint.provide(FirstHolder.init)
-            blueprint.export(FirstHolder.self)
-        }
-        try await Scope.open(Plan(root)) { scope in
-            let holder = try await scope.read(FirstHolder.self)
-            await #expect(throws: Failure()) { try await holder.first() }
-            let first = try await holder.first()
-            _ = try first.second()
-        }
-    }
-
     @Test("creates the instance during opening for an eager dependent") func eagerDependent() async throws {
         struct Direct: Sendable { let service: Service }
         let journal = Journal()
@@ -185,12 +158,13 @@ import Testing
         let gate = Gate()
         let closed = Gate()
         let root = blueprint { blueprint in
+            blueprint.closingTimeLimit = .milliseconds(10)
             blueprint.provide(
                 { () async -> Service in
                     started.open()
                     await gate.wait()
                     return Service()
-                }, .lazily, .closingTimeLimit(.milliseconds(10)), .onClose { _ in closed.open() })
+                }, .lazily, .onClose { _ in closed.open() })
             blueprint.provide(Holder.init)
             blueprint.export(Holder.self)
         }
@@ -205,133 +179,60 @@ import Testing
         await #expect(throws: ScopeClosed.self) { try await asking.value }
     }
 
-    struct First: Sendable { let second: Live<Second> }
-    struct Second: Sendable {}
-    struct Third: Sendable { let first: First }
-    struct Holders: Sendable {
-        let first: Lazy<First>
-        let third: Lazy<Third>
-    }
-
-    /// A root with a lazy `First` that requires `Live<Second>`; `Second` waits at a gate and then fails.
-    private func halfMade(_ journal: Journal, started: Gate, gate: Gate) -> Blueprint {
-        blueprint { blueprint in
-            blueprint.provide(First.init, .lazily, .onClose { _ in journal.note("close first") })
-            blueprint.provide(
-                { () async throws -> Second in
-                    started.open()
-                    await gate.wait()
-                    throw Failure()
-                }, .lazily)
-            blueprint.provide(Third.init, .lazily)
-            blueprint.provide(Holders.init)
-            blueprint.export(Holders.self)
-        }
-    }
-
-    @Test("returns an instance only after all instances that are created together exist") func together() async throws {
+    @Test("a Live of a lazy instance creates it at opening") func live() async throws {
+        struct Reader: Sendable { let service: Live<Service> }
         let journal = Journal()
-        let (started, gate) = (Gate(), Gate())
-        try await Scope.open(Plan(halfMade(journal, started: started, gate: gate))) { scope in
-            let holders = try await scope.read(Holders.self)
-            let first = Task { try await holders.first() }
-            await started.wait()
-            // `Task.immediate` makes these requests before the gate opens.
-            let again = Task.immediate { try await holders.first() }
-            let other = Task.immediate { try await holders.third() }
-            gate.open()
-            await #expect(throws: Failure()) { try await first.value }
-            await #expect(throws: Failure()) { try await again.value }
-            await #expect(throws: Failure()) { try await other.value }
+        var root = root(journal)
+        root.provide(Reader.init)
+        try await Scope.open(Plan(root)) { scope in
+            #expect(journal.entries == ["make"])
+            _ = try await scope.instance(of: Reader.self).service()
+        }
+        #expect(journal.entries == ["make", "close"])
+    }
+
+    @Test("a Live of a lazy instance outside creates it when the requesting scope opens") func liveOutside()
+        async throws
+    {
+        struct Reader: Sendable { let service: Live<Service> }
+        let journal = Journal()
+        try await Scope.open(Plan(root(journal))) { scope in
+            #expect(journal.entries == [])
+            let child = try await scope.open(Plan(blueprint("child") { $0.provide(Reader.init) }, under: scope.plan))
+            #expect(journal.entries == ["make"])
+            _ = try await child.instance(of: Reader.self).service()
         }
     }
 
-    @Test("accepts requests for mutually dependent instances in any order") func anyOrder() async throws {
-        struct One: Sendable { let other: Live<Other> }
-        struct Other: Sendable { let one: One }
-        struct Pair: Sendable {
-            let one: Lazy<One>
-            let other: Lazy<Other>
-        }
+    @Test("creates the lazy instances that a lazy instance requires first") func chain() async throws {
+        struct First: Sendable {}
+        struct Second: Sendable { let first: First }
+        struct Third: Sendable { let second: Second }
+        struct Holder: Sendable { let third: Lazy<Third> }
+        let journal = Journal()
         let root = blueprint { blueprint in
-            blueprint.provide(One.init, .lazily, .buildingTimeLimit(.seconds(5)))
-            blueprint.provide(Other.init, .lazily, .buildingTimeLimit(.seconds(5)))
-            blueprint.provide(Pair.init)
-            blueprint.export(Pair.self)
-        }
-        let plan = try Plan(root)
-        try await Scope.open(plan) { scope in
-            let pair = try await scope.read(Pair.self)
-            _ = try await pair.one().other()
-            _ = try await pair.other()
-        }
-        try await Scope.open(plan) { scope in
-            let pair = try await scope.read(Pair.self)
-            _ = try await pair.other().one.other()
-        }
-    }
-
-    @Test(
-        "reports the cycle when an initializer awaits an instance that holds its own instance as Live",
-        arguments: [false, true])
-    func cycleThroughLive(asksFirst: Bool) async throws {
-        struct One: Sendable { let other: Live<Other> }
-        struct Other: Sendable {
-            let one: One
-
-            init(one: Lazy<One>) async throws { self.one = try await one() }
-        }
-        struct Holder: Sendable {
-            let one: Lazy<One>
-            let other: Lazy<Other>
-        }
-        let root = blueprint { blueprint in
-            blueprint.provide(One.init, .lazily)
-            blueprint.provide(Other.init, .lazily)
+            blueprint.provide(Third.init(second:), .lazily, .onClose { _ in journal.note("3") })
+            blueprint.provide(Second.init(first:), .lazily, .onClose { _ in journal.note("2") })
+            blueprint.provide({ () async in First() }, .lazily, .onClose { _ in journal.note("1") })
             blueprint.provide(Holder.init)
         }
-        try await Scope.open(root) { scope in
-            let holder = try await scope.read(Holder.self)
-            let error = await #expect(throws: WaitCycle.self) {
-                if asksFirst { _ = try await holder.other() } else { _ = try await holder.one() }
-            }
-            #expect(Set(error?.links.map(\.binding.key) ?? []) == [BindingKey(One.self), BindingKey(Other.self)])
+        try await Scope.open(Plan(root)) { scope in
+            _ = try await scope.instance(of: Holder.self).third()
         }
+        #expect(journal.entries == ["3", "2", "1"])
     }
 
-    @Test("keeps an input alive until its dependent is created") func keptInput() async throws {
-        struct One: Sendable { let other: Live<Other> }
-        struct Other: Sendable {}
-        struct Holder: Sendable { let one: Lazy<One> }
-        var entries: [String] = []
-        // A short limit of `One` may expire before `Other` starts.
-        var limit = Duration.milliseconds(10)
-        while !entries.contains("make other"), limit < .seconds(60) {
-            let journal = Journal()
-            let root = blueprint { blueprint in
-                blueprint.provide(
-                    One.init, .lazily, .buildingTimeLimit(limit), .onClose { _ in journal.note("close one") })
-                blueprint.provide(
-                    { (_: One, live: Live<One>) in
-                        journal.note("make other")
-                        // Waits until the time limit of `One` expires, or almost as long.
-                        var count = 0
-                        while count < 1_000_000, (try? live()) != nil { count += 1 }
-                        for _ in 0..<10_000 { _ = try? live() }
-                        journal.note("made other")
-                        return Other()
-                    }, .lazily)
-                blueprint.provide(Holder.init)
-                blueprint.export(Holder.self)
-            }
-            try await Scope.open(Plan(root)) { scope in
-                let holder = try await scope.read(Holder.self)
-                _ = try? await holder.one()
-            }
-            entries = journal.entries
-            limit *= 4
+    @Test("an instance that an initializer requests during opening is closed after the requester") func duringOpening()
+        async throws
+    {
+        struct Early: Sendable {
+            init(service: Lazy<Service>) async throws { _ = try await service() }
         }
-        #expect(entries == ["make other", "made other", "close one"])
+        let journal = Journal()
+        var root = root(journal)
+        root.provide(Early.init, .onClose { _ in journal.note("close early") })
+        try await Scope.open(Plan(root)).close()
+        #expect(journal.entries == ["make", "close early", "close"])
     }
 
     @Test("keeps the dependencies of an abandoned initializer alive") func abandonedInputs() async throws {
@@ -346,23 +247,26 @@ import Testing
         let (started, gate, gone) = (Gate(), Gate(), Gate())
         let used = Guarded<String?>(nil)
         let ended = Gate()
+        struct Late: Sendable, UsesDependencies {
+            static var dependencies: DependencyTypes { DependencyTypes(Name.self) }
+        }
         let root = blueprint { blueprint in
+            blueprint.closingTimeLimit = .milliseconds(10)
             blueprint.provide { Name(gone: gone) }
             blueprint.provide(
-                { (building: Building) async throws -> Service in
+                { (building: Building) async throws -> Late in
                     started.open()
                     await gate.wait()
                     let name = try Dependency<Name>(building)
                     if !gone.isOpen { used.withLock { $0 = name.wrappedValue.text } }
                     ended.open()
-                    return Service()
-                }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
-            blueprint.provide(Holder.init)
-            blueprint.export(Holder.self)
+                    return Late()
+                }, .lazily)
+            blueprint.provide { (late: Lazy<Late>) in LateHolder(late: { _ = try await late() }) }
         }
         let scope = try await Scope.open(Plan(root))
-        let holder = try await scope.read(Holder.self)
-        let asking = Task { try await holder.service() }
+        let holder = try await scope.instance(of: LateHolder.self)
+        let asking = Task { try await holder.late() }
         await started.wait()
         await scope.close()
         gate.open()
@@ -382,10 +286,14 @@ import Testing
         }
         let (started, gone) = (Gate(), Gate())
         let isThere = Guarded(false)
+        struct Late: Sendable, UsesDependencies {
+            static var dependencies: DependencyTypes { DependencyTypes(Name.self) }
+        }
         let root = blueprint { blueprint in
+            blueprint.closingTimeLimit = .milliseconds(10)
             blueprint.provide { Name(gone: gone) }
             blueprint.provide(
-                { (building: Building) throws -> Service in
+                { (building: Building) throws -> Late in
                     started.open()
                     // Waits for some time after the scope has started to close.
                     var count = 0
@@ -394,14 +302,13 @@ import Testing
                     while count < 200_000, !gone.isOpen { count += 1 }
                     let name = try Dependency<Name>(building)
                     isThere.withLock { $0 = !gone.isOpen && !name.wrappedValue.gone.isOpen }
-                    return Service()
-                }, .lazily, .closingTimeLimit(.milliseconds(10)), .uses(Name.self))
-            blueprint.provide(Holder.init)
-            blueprint.export(Holder.self)
+                    return Late()
+                }, .lazily)
+            blueprint.provide { (late: Lazy<Late>) in LateHolder(late: { _ = try await late() }) }
         }
         let scope = try await Scope.open(Plan(root))
-        let holder = try await scope.read(Holder.self)
-        let asking = Task { try await holder.service() }
+        let holder = try await scope.instance(of: LateHolder.self)
+        let asking = Task { try await holder.late() }
         await started.wait()
         await scope.close()
         _ = try? await asking.value

@@ -70,39 +70,4 @@ import Testing
         kept.withLock { $0 = nil }
         #expect(journal.entries == ["close 1 true closing"])
     }
-
-    @Test("holds no lock while Live releases a replaced instance") func replacedLive() async throws {
-        final class Asking: Sendable {
-            let journal: Journal
-            let cell = Guarded<Live<Asking>?>(nil)
-
-            init(journal: Journal) { self.journal = journal }
-
-            deinit {
-                let cell = cell.withLock { $0 }
-                journal.note((try? cell?()) == nil ? "nothing" : "another")
-            }
-        }
-        struct Reader: Sendable { let cell: Live<Asking> }
-        let journal = Journal()
-        let exporter = blueprint("exporter") { blueprint in
-            blueprint.provide { Asking(journal: journal) }
-            blueprint.export(Asking.self)
-        }
-        let reader = blueprint("reader") { blueprint in
-            blueprint.provide(Reader.init)
-            blueprint.export(Reader.self)
-        }
-        try await Scope.open(Plan(blueprint { _ in })) { scope in
-            var open: [Scope] = []
-            for plan in try Admission(of: [exporter, reader], under: scope.plan).plans {
-                open.append(try await scope.open(plan, importing: open))
-            }
-            let cell = try await open[1].read(Reader.self).cell
-            try cell().cell.withLock { $0 = cell }
-            try await scope.open(open[0].plan, withholdsExports: true).publishExports()
-            await open[0].close()
-            #expect(journal.entries == ["another"])
-        }
-    }
 }

@@ -35,30 +35,24 @@ import Testing
         }
     }
 
-    @Test("prefers an export of a scope to one of its nested scopes") func ownExport() async throws {
+    @Test("a Live of an export is the instance while the exporter is open") func live() async throws {
         struct Reader: Sendable { let number: Live<Int> }
-        let inner = blueprint("inner") { blueprint in
-            blueprint.provide(value: 2)
+        let exporter = blueprint("exporter") { blueprint in
+            blueprint.provide({ 1 }, .lazily)
             blueprint.export(Int.self)
-        }
-        let outer = blueprint("outer") { blueprint in
-            blueprint.provide(value: 1)
-            blueprint.export(Int.self)
-            blueprint.nest(inner)
         }
         let reader = blueprint("reader") { blueprint in
             blueprint.provide(Reader.init)
-            blueprint.export(Reader.self)
         }
         try await Scope.open(Plan(Blueprint("root"))) { scope in
-            let admission = try Admission(of: [outer, reader], under: scope.plan)
-            let outside = try await scope.open(#require(admission.plan("outer")))
-            let number = try await scope.open(#require(admission.plan("reader"))).read(Reader.self).number
+            let admission = try Admission(of: [reader, exporter], under: scope.plan)
+            #expect(admission.requirements(of: "reader") == ["exporter"])
+            let exporter = try await scope.open(#require(admission.plan("exporter")))
+            let opened = try await scope.open(#require(admission.plan("reader")), importing: [exporter])
+            let number = try await opened.instance(of: Reader.self).number
             #expect(try number() == 1)
-            let inside = try await outside.open(#require(outside.plan.nested("inner")))
-            #expect(try number() == 1)
-            await inside.close()
-            #expect(try number() == 1)
+            await exporter.close()
+            #expect(throws: ScopeClosed(scope: "root/exporter")) { try number() }
         }
     }
 
@@ -68,7 +62,6 @@ import Testing
         #expect(admission.requirements(of: "store") == [])
         #expect(admission.requirements(of: "feed") == ["store"])
         #expect(admission.requirements(of: "reader") == ["feed"])
-        #expect(admission.waits(of: "reader") == ["feed"])
         #expect(admission.plan("feed")?.imports == ["store"])
     }
 
@@ -111,7 +104,7 @@ import Testing
         await scope.close()
     }
 
-    @Test("rejects a cycle between siblings unless Live resolves it") func cycle() throws {
+    @Test("rejects a cycle between siblings") func cycle() throws {
         func left(_ assemble: (inout Blueprint) -> Void) -> Blueprint {
             blueprint("left") { blueprint in
                 assemble(&blueprint)
@@ -133,10 +126,10 @@ import Testing
         #expect(rejected.first?.chain.map(\.text) == ["root/left: Int needs String", "root/right: String needs Int"])
 
         let live = left { $0.provide { (_: Live<String>) in 1 } }
-        let admission = try Admission(of: [right, live], under: Plan(root()))
-        #expect(admission.plans.map(\.name) == ["left", "right"])
-        #expect(admission.waits(of: "left") == [])
-        #expect(admission.waits(of: "right") == ["left"])
+        let withLive = diagnostics { () throws(AdmissionError) in
+            try Admission(of: [right, live], under: Plan(root()))
+        }
+        #expect(withLive.map(\.code) == [.cycle])
     }
 
     @Test("rejects an ambiguous import, but not two exports of a key") func ambiguous() throws {
@@ -185,14 +178,12 @@ import Testing
                 blueprint.export(named: name)
             }
         }
-        func live(_ name: String) -> Requirement { Requirement(named: name, kind: .live) }
         let blueprints = [
-            scope("a", live("b")), scope("b", live("a"), Requirement(named: "d")), scope("c", live("e"), live("d")),
-            scope("d"), scope("e", Requirement(named: "c")), scope("f", Requirement(named: "d"), live("d")),
+            scope("a", Requirement(named: "d")), scope("b", Requirement(named: "d")), scope("c"), scope("d"),
+            scope("e", Requirement(named: "c"), Requirement(named: "b")),
         ]
         let admission = try Admission(of: blueprints, under: Plan(root()))
-        // A scope that waits only for a `Live` opens when no other scope can.
-        #expect(admission.plans.map(\.name) == ["d", "f", "a", "b", "c", "e"])
-        #expect(blueprints.map { admission.waits(of: $0.name).sorted() } == [[], ["a", "d"], ["d"], [], ["c"], ["d"]])
+        #expect(admission.plans.map(\.name) == ["d", "a", "b", "c", "e"])
+        #expect(blueprints.map { admission.requirements(of: $0.name) } == [["d"], ["d"], [], [], ["c", "b"]])
     }
 }

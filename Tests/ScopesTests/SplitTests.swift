@@ -26,7 +26,6 @@ extension Blueprint {
                 blueprint.provide { (number: Int) in "scene \(number)" }
             }
             blueprint.export((any ItemStore).self)
-            blueprint.export(ItemFeed.self)
         }
     }
 
@@ -45,7 +44,7 @@ extension Blueprint {
         #expect(inner.bindings.map(\.role) == [.provision, .contribution, .scene])
         #expect(inner.nested.map(\.name) == ["String"])
         #expect(outer.exports.map(\.key) == [BindingKey((any ItemStore).self)])
-        #expect(inner.exports.map(\.key) == [BindingKey(ItemFeed.self)])
+        #expect(inner.exports.isEmpty)
     }
 
     @Test("keeps the outer scope while the inner one is replaced") func innerReplaced() async throws {
@@ -78,66 +77,25 @@ extension Blueprint {
         #expect(diagnostics { () throws(AdmissionError) in try Plan(outer) }.map(\.code) == [.captive])
     }
 
-    struct Reader: Sendable { let feed: Live<ItemFeed> }
-
-    @Test("redirects the Live of a sibling to the new inner scope") func live() async throws {
-        var (outer, inner) = items().split(by: .kept, inner: "current")
-        outer.nest(inner)
-        let reader = blueprint("reader") { blueprint in
-            blueprint.provide(Reader.init)
-            blueprint.export(Reader.self)
-        }
-        let scope = try await Scope.open(Plan(root))
-        let admission = try Admission(of: [reader, outer], under: scope.plan)
-        #expect(admission.plans.map(\.name) == ["items", "reader"])
-        #expect(admission.requirements(of: "reader") == [])
-        #expect(admission.waits(of: "reader") == ["items"])
-
-        let items = try await scope.open(admission.plans[0])
-        let reading = try await scope.open(admission.plans[1])
-        let feed = try await reading.read(Reader.self).feed
-        #expect(throws: NotYetBuilt.self) { try feed() }
-        let first = try await items.open(#require(items.plan.nested("current")))
-        let before = try feed()
-        inner.provide(value: 1)
-        let second = try await items.open(Plan(inner, under: items.plan))
-        let after = try feed()
-        #expect(before !== after)
-        await first.close()
-        #expect(try feed() === after)
-        await second.close()
-        #expect(throws: ScopeClosed(scope: "root/items/current")) { try feed() }
-        await scope.close()
-    }
-
-    @Test("rejects a sibling that requires an inner instance directly") func siblingCaptive() {
-        let (marked, inner) = items().split(by: .kept, inner: "current")
-        var outer = marked
-        outer.nest(inner)
-        let other = blueprint("other") { $0.provide { (_: ItemFeed) in 1 } }
-        let rejected = diagnostics { () throws(AdmissionError) in try Admission(of: [other, outer], under: Plan(root)) }
-        #expect(rejected.map(\.code) == [.captive])
-        #expect(
-            rejected.first?.remedy == "request Live<ItemFeed>, or provide it in root/items itself")
-    }
-
-    @Test("the outer scope can require a Live of an inner export") func outerLive() async throws {
+    @Test("rejects an export of an inner binding") func innerExport() {
+        let advised = BindingMark("durable", advice: "provide it with `.durable`")
+        let line = #line + 2
         let items = blueprint("items") { blueprint in
-            blueprint.keep(Reader.init(feed:)) { $0 }
             blueprint.provide { ItemFeed(store: MemoryItemStore()) }
-            blueprint.export(Reader.self)
             blueprint.export(ItemFeed.self)
         }
-        let (marked, inner) = items.split(by: .kept, inner: "current")
-        var outer = marked
-        outer.nest(inner)
-        let scope = try await Scope.open(Plan(root))
-        let opened = try await scope.open(Plan(outer, under: scope.plan))
-        let reader = try await opened.read(Reader.self)
-        let current = try await opened.open(#require(opened.plan.nested("current")))
-        #expect(try reader.feed().store.name == "memory")
-        await current.close()
-        #expect(throws: ScopeClosed(scope: "root/items/current")) { try reader.feed() }
-        await scope.close()
+        for (mark, remedy) in [
+            (BindingMark.kept, "provide ItemFeed in items, or remove the export"),
+            (advised, "provide it with `.durable`"),
+        ] {
+            let (marked, inner) = items.split(by: mark, inner: "current")
+            var outer = marked
+            outer.nest(inner)
+            let rejected = diagnostics { () throws(AdmissionError) in try Plan(outer) }
+            #expect(rejected.map(\.code) == [.unboundExport])
+            #expect(rejected.first?.summary == "ItemFeed is exported from items, but provided by items/current")
+            #expect(rejected.first?.chain.map(\.location?.line) == [line + 1, line])
+            #expect(rejected.first?.remedy == remedy)
+        }
     }
 }

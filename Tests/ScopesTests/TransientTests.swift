@@ -1,4 +1,4 @@
-@_spi(Dynamic) import Scopes
+import Scopes
 import Testing
 
 @Suite("Transient bindings", .timeLimit(.minutes(2))) struct TransientTests {
@@ -38,28 +38,78 @@ import Testing
         #expect(journal.entries == ["close for root", "close for root"])
     }
 
-    @Test("creates a long chain without recursion", arguments: [false, true])
-    func longChain(isAsynchronous: Bool) async throws {
-        let (length, journal) = (20_000, Journal())
-        func link(_ number: Int) -> Binding {
-            let needs = number == 0 ? [] : [Requirement(named: "\(number - 1)")]
-            @Sendable func make(_ inputs: [DynamicInput]) -> Int {
-                var count = 1
-                if case .instance(let below)? = inputs.first, let below = below as? Int { count = below + 1 }
-                if number == length - 1 { journal.note("\(count)") }
-                return count
+    @Test("rejects an asynchronous initializer") func asynchronous() {
+        let root = blueprint { $0.provide({ () async in 1 }, .transient) }
+        let found = diagnostics { () throws(AdmissionError) in try Plan(root) }
+        #expect(found.map(\.code) == [.unsuitableOption])
+        #expect(found.first?.summary == "Int is transient, but its initializer is asynchronous")
+    }
+
+    @Test("closes an instance after its requester, and before what it received") func closing() async throws {
+        struct Wrapping: Sendable { let each: Each }
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide({ journal }, .onClose { $0.note("close journal") })
+            blueprint.provide(value: "root")
+            blueprint.provide(Each.init(journal:name:), .transient)
+            blueprint.provide(Wrapping.init, .transient, .onClose { _ in journal.note("close wrapping") })
+            blueprint.provide({ (_: Wrapping) in 1 }, .onClose { _ in journal.note("close requester") })
+        }
+        let report = try await Scope.open(Plan(root)).close()
+        #expect(report.problems.isEmpty)
+        #expect(journal.entries == ["close requester", "close wrapping", "close for root", "close journal"])
+    }
+
+    @Test("closes an instance whose requester fails", arguments: [false, true])
+    func failing(isAsynchronous: Bool) async throws {
+        let journal = Journal()
+        let root = blueprint { blueprint in
+            blueprint.provide(value: journal)
+            blueprint.provide(value: "root")
+            blueprint.provide(Each.init(journal:name:), .transient)
+            if isAsynchronous {
+                blueprint.provide { (_: Each) async throws -> Int in throw Failure() }
+            } else {
+                blueprint.provide { (_: Each) throws -> Int in throw Failure() }
             }
-            let options: [BindingOption<any Sendable>] = number == length - 1 ? [] : [.transient]
-            // An asynchronous binding in the middle causes the plan to be opened by tasks.
-            return isAsynchronous && number == length / 2
-                ? Binding(named: "\(number)", requirements: needs, options: options) { inputs async in make(inputs) }
-                : Binding(named: "\(number)", requirements: needs, options: options) { inputs in make(inputs) }
+        }
+        let plan = try Plan(root)
+        await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        #expect(journal.entries == ["close for root"])
+    }
+
+    @Test("an initializer that throws fails its requester") func throwing() async throws {
+        let root = blueprint { blueprint in
+            blueprint.provide({ () throws -> Int in throw Failure() }, .transient)
+            blueprint.provide { (number: Int) in "\(number)" }
+        }
+        let plan = try Plan(root)
+        let error = await #expect(throws: OpeningError.self) { try await Scope.open(plan) }
+        guard case .bindingFailed(let binding, let cause) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(binding.key == BindingKey(String.self))
+        #expect(cause as? Failure == Failure())
+    }
+
+    @Test("a leak names the requester that received the instance") func leak() async throws {
+        final class Part: Sendable {}
+        final class Whole: Sendable {
+            let part: Part
+
+            init(part: Part) { self.part = part }
         }
         let root = blueprint { blueprint in
-            for number in 0..<length { blueprint.add(link(number)) }
+            blueprint.provide(Part.init, .transient)
+            blueprint.provide(Whole.init(part:))
         }
-        try await Scope.open(Plan(root)).close()
-        #expect(journal.entries == ["\(length)"])
+        let scope = try await Scope.open(Plan(root))
+        let whole = try await scope.instance(of: Whole.self)
+        let leaks = await scope.close().leaks
+        #expect(leaks.map(\.binding.key) == [BindingKey(Whole.self), BindingKey(Part.self)])
+        #expect(leaks.map { $0.dependents.map(\.key) } == [[], [BindingKey(Whole.self)]])
+        withExtendedLifetime(whole) {}
     }
 
     @Test("creates the transient inputs of each instance separately") func ownInputs() async throws {

@@ -29,8 +29,6 @@ public struct Binding: Sendable {
         var isPrivate: Bool
         var marks: Set<BindingMark>
         let overrideAdvice: String?
-        var closingTimeLimit: Duration?
-        var buildingTimeLimit: Duration?
         let disposal: Disposal
         var factory: Factory
         let uses: [DependencyTypes.Use]
@@ -96,8 +94,6 @@ public struct Binding: Sendable {
 
     /// The existing instance that the binding provides; nil for a binding with an initializer.
     var value: (any Sendable)? { storage.fields.value }
-    var closingTimeLimit: Duration? { storage.fields.closingTimeLimit }
-    var buildingTimeLimit: Duration? { storage.fields.buildingTimeLimit }
     var overrideAdvice: String? { storage.fields.overrideAdvice }
     var disposal: Disposal { storage.fields.disposal }
     var factory: Factory { storage.fields.factory }
@@ -148,7 +144,7 @@ public struct Binding: Sendable {
         // all conformances of the program, which takes tens of microseconds.
         let takesBuilding = requirements.contains { $0.kind == .building }
         let dependencies = takesBuilding ? (implementation as? any UsesDependencies.Type)?.dependencies : nil
-        let uses = settings.uses + (dependencies?.uses ?? [])
+        let uses = dependencies?.uses ?? []
         let isRequestable = name == nil && role != .scene && role != .afterCreation
         storage = Storage(
             Fields(
@@ -157,9 +153,7 @@ public struct Binding: Sendable {
                 location: BindingLocation(file: file, line: line), role: role,
                 isLazy: settings.isLazy, isTransient: settings.isTransient, isPrivate: settings.isPrivate,
                 marks: settings.marks, overrideAdvice: settings.overrideAdvice,
-                closingTimeLimit: settings.closingTimeLimit,
-                buildingTimeLimit: settings.buildingTimeLimit,
-                disposal: Disposal(settings, key, isGiven: isGiven, isConverted: isConverted),
+                disposal: Disposal(settings, isGiven: isGiven, isConverted: isConverted),
                 factory: factory, uses: uses, keyProblem: isRequestable ? KeyProblem(of: key) : nil,
                 value: value))
     }
@@ -200,8 +194,8 @@ public struct BindingMark: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - name: The name, which identifies the mark.
-    ///   - advice: Instructions for setting the mark, so that siblings can request the instance directly. They complete
-    ///     the sentence "request Live<T>, or". Default: nil, a general text.
+    ///   - advice: Instructions for setting the mark, as the remedy of a diagnostic about an export of a binding without it.
+    ///     Default: nil, a general text.
     public init(_ name: String, advice: String? = nil) {
         self.name = name
         self.advice = advice
@@ -403,7 +397,6 @@ extension Binding {
         key == other.key && implementation == other.implementation && requirements == other.requirements
             && role == other.role && isLazy == other.isLazy && isTransient == other.isTransient
             && isPrivate == other.isPrivate && isAsynchronous == other.isAsynchronous && marks == other.marks
-            && closingTimeLimit == other.closingTimeLimit && buildingTimeLimit == other.buildingTimeLimit
     }
 
     /// Whether neither binding has an existing instance, or both have equal ones.

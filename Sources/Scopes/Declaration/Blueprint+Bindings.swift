@@ -376,7 +376,7 @@ extension Blueprint {
     mutating func applyDecorator(_ decorator: Binding) {
         if wrap(decorator) { return }
         var decorator = decorator
-        decorator.change { $0.requirements[0].isAbove = true }
+        decorator.change { $0.requirements[0].skipsOwnScope = true }
         add(decorator)
     }
 
@@ -417,8 +417,8 @@ extension Blueprint {
     /// blueprint.afterCreation { (folders: FolderList, window: Window) in folders.delegate = window }
     /// ```
     ///
-    /// An action runs as soon as its parameters exist. Synchronous actions run one after another, in the order of declaration;
-    /// asynchronous ones run concurrently. A lazy instance that an action takes is created when the scope opens.
+    /// An action runs when its parameters exist, and actions run one after another, in the order of declaration. A lazy instance
+    /// that an action takes is created when the scope opens.
     ///
     /// - Parameters:
     ///   - file: The caller's `#fileID`.

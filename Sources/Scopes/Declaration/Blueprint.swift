@@ -42,14 +42,16 @@ public struct Blueprint: Sendable {
     /// See ``inputs(_:file:line:)``.
     public internal(set) var inputs: [Input]?
 
-    /// The time limit for closing one instance, unless its binding has another limit.
+    /// The time limit for closing one instance, in this scope and in the sessions and scenes that are declared afterwards.
     ///
-    /// Default: 10 seconds.
+    /// After the limit, the closing task is cancelled and no longer awaited. Default: 10 seconds.
     public var closingTimeLimit: Duration = .seconds(10)
 
-    /// The time limit for creating one instance by an asynchronous initializer, unless its binding has another limit.
+    /// The time limit for creating one asynchronous or lazy instance, in this scope and in the sessions and scenes that are
+    /// declared afterwards.
     ///
-    /// Default: 60 seconds.
+    /// After the limit, the creation fails with ``BuildingTimeLimitExceeded``. Other synchronous initializers can't be
+    /// interrupted. Default: 60 seconds.
     public var buildingTimeLimit: Duration = .seconds(60)
 
     let kind: Kind
@@ -125,9 +127,7 @@ extension Blueprint {
 
     /// Makes a binding of this blueprint visible to sibling scopes.
     ///
-    /// A sibling that requires the instance depends on this scope: it opens later and closes earlier. If this blueprint is
-    /// nested in another one, siblings of the outer scope can only require `Live<T>`, because the nested scope may be
-    /// replaced while they are open.
+    /// A sibling that requires the instance depends on this scope: it opens later and closes earlier.
     ///
     /// The owner of a scope needs no export: see ``Scope/instance(of:)``.
     ///
@@ -206,8 +206,9 @@ extension Blueprint {
     /// Splits the bindings between two blueprints according to a mark, so that one scope can outlive the other.
     ///
     /// Bindings with the mark become part of the outer blueprint, which keeps the name. All other bindings, and all
-    /// scenes and sessions, become part of the inner blueprint. An export remains with its binding, and the inputs with the
-    /// outer blueprint. The caller nests the inner blueprint in the outer one, or opens it under an outer scope that is
+    /// scenes and sessions, become part of the inner blueprint. The inputs and the exports remain with the outer blueprint, so that
+    /// only a binding with the mark can be exported: the inner scope may be replaced while siblings hold its instances. The
+    /// caller nests the inner blueprint in the outer one, or opens it under an outer scope that is
     /// already open.
     ///
     /// ```swift
@@ -224,13 +225,10 @@ extension Blueprint {
         var outer = Blueprint(self.name, kind: kind, location: location, limitsOf: self)
         var inner = Blueprint(name, kind: .owned, location: location, limitsOf: self)
         inner.outerAdvice = mark.advice
-        let marked = bindings.filter { $0.marks.contains(mark) }
-        let provided = Set(marked.lazy.filter { $0.role == .provision }.map(\.key))
-        outer.bindings = marked
+        outer.bindings = bindings.filter { $0.marks.contains(mark) }
         outer.inputs = inputs
-        outer.exports = exports.filter { provided.contains($0.key) }
+        outer.exports = exports
         inner.bindings = bindings.filter { !$0.marks.contains(mark) }
-        inner.exports = exports.filter { !provided.contains($0.key) }
         inner.nested = nested
         inner.unmatchedOverrides = unmatchedOverrides
         return (outer, inner)

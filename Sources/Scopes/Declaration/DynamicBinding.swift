@@ -33,9 +33,9 @@ extension Binding {
         _ make: @escaping @Sendable ([DynamicInput]) throws -> any Sendable
     ) {
         let factory = Factory.synchronous { linker in
-            let inputs = requirements.map { linker.dynamicInput($0) }
+            let arguments = requirements.map { linker.dynamicArgument($0) }
             // Without the cast, Swift would open the existential and store the contained value.
-            return { source in AnyInstance(try make(inputs.map { $0(source) }) as any Sendable) }
+            return { source in AnyInstance(try make(arguments.map { try $0(source) }) as any Sendable) }
         }
         self.init(named: name, requirements, factory, role, options, file, line)
     }
@@ -48,9 +48,9 @@ extension Binding {
         _ make: @escaping @Sendable ([DynamicInput]) async throws -> any Sendable
     ) {
         let factory = Factory.asynchronous { linker in
-            let inputs = requirements.map { linker.dynamicInput($0) }
+            let arguments = requirements.map { linker.dynamicArgument($0) }
             return { source in
-                let values = inputs.map { $0(source) }
+                let values = try arguments.map { try $0(source) }
                 return { AnyInstance(try await make(values) as any Sendable) }
             }
         }
@@ -69,22 +69,22 @@ extension Binding {
 
 extension Linker {
     /// Returns a closure that reads the argument for the next requirement of a dynamic binding.
-    fileprivate func dynamicInput(_ requirement: Requirement) -> @Sendable (InstanceSource) -> DynamicInput {
-        let resolution = nextResolution()
-        if case .absent = resolution { return { _ in .absent } }
+    fileprivate func dynamicArgument(_ requirement: Requirement) -> @Sendable (InstanceSource) throws -> DynamicInput {
+        let reference = nextReference()
+        if case .absent = reference { return { _ in .absent } }
         switch requirement.kind {
         case .instance:
-            let input = Input<any Sendable>.instance(resolution)
-            return { .instance(input.read($0)) }
+            let argument: Argument<any Sendable> = instance(reference)
+            return { .instance(try argument.read($0)) }
         case .all:
-            let input = Input<All<any Sendable>>.all(resolution)
-            return { .all(input.read($0).elements) }
+            let argument = argument(All<any Sendable>.self, for: reference)
+            return { .all(try argument.read($0).elements) }
         case .live:
-            let input = Input<Live<any Sendable>>.live(resolution)
-            return { .live(input.read($0)) }
+            let argument = argument(Live<any Sendable>.self, for: reference)
+            return { .live(try argument.read($0)) }
         case .lazy:
-            let input = Input<Lazy<any Sendable>>.lazy(resolution)
-            return { .lazy(input.read($0)) }
+            let argument = argument(Lazy<any Sendable>.self, for: reference)
+            return { .lazy(try argument.read($0)) }
         case .building: preconditionFailure("a dynamic binding can't require Building")
         }
     }

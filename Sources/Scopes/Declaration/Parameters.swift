@@ -26,7 +26,7 @@ public struct Requirement: Hashable, Sendable {
     public let isOptional: Bool
 
     /// Whether the lookup skips the requesting scope, because a decorator wraps a binding of another scope.
-    var isAbove = false
+    var skipsOwnScope = false
 
     /// Creates the requirement of a parameter from its type.
     public init<D>(of parameter: D.Type) {
@@ -85,53 +85,14 @@ extension Requirement: CustomStringConvertible {
 }
 
 /// A type that has a special meaning as the parameter of an initializer.
-protocol Parameter {
+protocol Parameter: AssembledArgument {
     /// The requirement that a parameter of this type states.
     static var requirement: Requirement { get }
-
-    /// Returns the input for a resolved requirement.
-    ///
-    /// The result is an `Input<Self>`.
-    static func input(for resolution: Resolution) -> Any
 }
 
 /// Returns a type as a parameter with a special meaning; nil for any other type.
-///
-/// The cast of a type that does not conform searches all conformances of the program, which takes tens of microseconds in
-/// a daemon with a statically linked standard library. Only optionals and types of this module conform, so that their
-/// declarations are compared first.
 func parameterType<D>(_ type: D.Type) -> (any Parameter.Type)? {
-    guard let declaration = TypeMetadata(of: type).declaration, parameterDeclarations.contains(declaration) else {
-        return nil
-    }
-    return type as? any Parameter.Type
-}
-
-/// The declarations of all types that conform to ``Parameter``.
-private let parameterDeclarations: [UInt] = [
-    Void?.self, Building.self, All<Void>.self, Live<Void>.self, Lazy<Void>.self,
-]
-.compactMap { TypeMetadata(of: $0).declaration }
-
-/// The first words of the metadata of a type.
-///
-/// They answer questions about a type that casts and type names answer thousands of times slower. Source:
-/// docs/ABI/TypeMetadata.rst and include/swift/ABI/MetadataKind.def of the Swift repository.
-struct TypeMetadata {
-    private let words: UnsafePointer<UInt>
-
-    /// Finds the metadata of a type.
-    init(of type: any Any.Type) {
-        // A metatype is the address of the type's metadata. Safe: the metadata is constant, and never freed.
-        words = unsafeBitCast(type, to: UnsafePointer<UInt>.self)
-    }
-
-    /// Whether the type is a protocol type, such as `any P` or `any P<Int>`.
-    var isExistential: Bool { words[0] == 0x303 || words[0] == 0x307 }
-
-    /// The identity of the declaration of a structure or an enumeration, which is the same for all arguments of a generic
-    /// type; nil for any other type.
-    var declaration: UInt? { (0x200...0x202).contains(words[0]) ? words[1] : nil }
+    type as? any Parameter.Type
 }
 
 /// `T?` as a parameter: the instance, or nil when the key is not bound. A bound key whose instance can't be created is an error.
@@ -143,16 +104,10 @@ extension Optional: Parameter {
         return Requirement(key: wrapped.key, kind: wrapped.kind, isOptional: true)
     }
 
-    static func input(for resolution: Resolution) -> Any {
-        if case .absent = resolution { return Input<Wrapped?> { _ in nil } }
-        let wrapped: Input<Wrapped>
-        if let parameter = parameterType(Wrapped.self) {
-            // The protocol promises an `Input<Self>`, and `Self` is `Wrapped`.
-            wrapped = parameter.input(for: resolution) as! Input<Wrapped>
-        } else {
-            wrapped = .instance(resolution)
-        }
-        return Input<Wrapped?> { source in wrapped.read(source) }
+    static func argument(for reference: Reference, _ linker: Linker) -> Any {
+        if case .absent = reference { return Argument<Wrapped?> { _ in nil } }
+        let wrapped = linker.argument(Wrapped.self, for: reference)
+        return Argument<Wrapped?> { source in try wrapped.read(source) }
     }
 }
 
@@ -195,19 +150,12 @@ extension All: Parameter {
         Requirement(key: BindingKey(Element.self), kind: .all, isOptional: false)
     }
 
-    static func input(for resolution: Resolution) -> Any {
-        Input<All>.all(resolution)
-    }
-}
-
-extension Input {
-    /// Returns the input for resolved contributions.
-    static func all<Element: Sendable>(_ resolution: Resolution) -> Input where Value == All<Element> {
-        guard case .all(let addresses) = resolution else {
-            preconditionFailure("\(Value.self) was resolved to \(resolution), which is not a list")
+    static func argument(for reference: Reference, _ linker: Linker) -> Any {
+        guard case .all(let addresses) = reference else {
+            preconditionFailure("\(Self.self) refers to \(reference), which is not a list")
         }
         let isObject = AnyInstance.isObject(Element.self)
-        return Input { source in
+        return Argument { source in
             All(addresses.map { source.instance(at: $0).value(as: Element.self, isObject: isObject) })
         }
     }

@@ -11,8 +11,8 @@
 /// ```
 ///
 /// The value comes from the scope that is creating the object, and not from a global container. The initializer takes a
-/// ``Building``, so other code can't create the object without its dependencies. The requested types are declared by
-/// ``UsesDependencies`` or ``BindingOption/uses(_:)``, so that validation covers them.
+/// ``Building``, so other code can't create the object without its dependencies. The type declares the requested types
+/// (``UsesDependencies``), so that validation covers them.
 ///
 /// In Swift 6.3 a wrapped property is a variable, so a class with such a property can't be checked as `Sendable`. A class
 /// stores the value as a constant instead: `let repository: any MovieRepository`, set to
@@ -93,16 +93,16 @@ public struct DependencyTypes: Sendable {
 
     private static func use<U: Sendable>(_ type: U.Type) -> Use {
         Use(requirement: Requirement(of: type), type: ObjectIdentifier(type)) { linker in
-            let input = linker.input(type)
-            return { source in AnyInstance(input.read(source)) }
+            let argument = linker.argument(type)
+            return { source in AnyInstance(try argument.read(source)) }
         }
     }
 }
 
 /// A type whose instances request dependencies through ``Dependency`` in their initializer.
 ///
-/// A subclass inherits the requests of its superclass. For a type that can't conform, the binding declares the requests
-/// (``BindingOption/uses(_:)``). The conformance has no effect on a binding whose initializer takes no ``Building``.
+/// A subclass inherits the requests of its superclass. The conformance has no effect on a binding whose initializer takes no
+/// ``Building``.
 public protocol UsesDependencies {
     /// The types of all ``Dependency`` properties.
     static var dependencies: DependencyTypes { get }
@@ -138,9 +138,9 @@ extension Building: Parameter {
         Requirement(key: BindingKey(Building.self), kind: .building, isOptional: false)
     }
 
-    static func input(for resolution: Resolution) -> Any {
-        Input<Building> { source in
-            guard let site = source.site else {
+    static func argument(for reference: Reference, _ linker: Linker) -> Any {
+        Argument<Building> { source in
+            guard let site = source.site as? ConstructionSite else {
                 preconditionFailure("\(source.context.path): a factory with a Building runs at a construction site")
             }
             return Building(site: site)
@@ -196,10 +196,10 @@ final class ConstructionSite: Sendable {
 
 extension ConstructionSite {
     /// Reads the value of a type.
-    typealias Reader = @Sendable (InstanceSource) -> AnyInstance
+    typealias Reader = @Sendable (InstanceSource) throws -> AnyInstance
 
-    private convenience init(_ readers: [ObjectIdentifier: Reader], _ source: InstanceSource) {
-        self.init(of: source.context.path, readers.mapValues { $0(source) })
+    private convenience init(_ readers: [ObjectIdentifier: Reader], _ source: InstanceSource) throws {
+        self.init(of: source.context.path, try readers.mapValues { try $0(source) })
     }
 
     /// Returns a factory that runs another factory at a site.
@@ -207,7 +207,7 @@ extension ConstructionSite {
         _ factory: @escaping SynchronousFactory, _ readers: [ObjectIdentifier: Reader]
     ) -> SynchronousFactory {
         return { source in
-            let site = ConstructionSite(readers, source)
+            let site = try ConstructionSite(readers, source)
             defer { site.end() }
             return try factory(source.at(site))
         }
@@ -218,8 +218,8 @@ extension ConstructionSite {
         _ factory: @escaping AsynchronousFactory, _ readers: [ObjectIdentifier: Reader]
     ) -> AsynchronousFactory {
         return { source in
-            let site = ConstructionSite(readers, source)
-            let create = factory(source.at(site))
+            let site = try ConstructionSite(readers, source)
+            let create = try factory(source.at(site))
             return {
                 defer { site.end() }
                 return try await create()
@@ -256,8 +256,7 @@ extension UndeclaredDependency: CustomStringConvertible {
     /// The key, the location and the remedy.
     public var description: String {
         """
-        @Dependency of \(key) (\(location)) is not declared: add the property to the `dependencies` of the object, or the \
-        type to the option `.uses(…)` of its binding
+        @Dependency of \(key) (\(location)) is not declared: add the property to the `dependencies` of the object
         """
     }
 }

@@ -103,8 +103,7 @@ public struct Graph: Hashable, Sendable, Encodable {
     public struct Target: Hashable, Sendable, Encodable {
         /// The path of the scope that declares the binding.
         public let scope: String
-        /// The index among the scope's ``Scope/instances``, or nil if only the scope is known, because a scope in it exports
-        /// the key.
+        /// The index among the scope's ``Scope/instances``; nil for the scope as a whole.
         public let index: Int?
 
         /// Creates a target.
@@ -178,7 +177,7 @@ extension Graph.Scope {
     init(_ plan: Plan, openedCount: Int = 0) {
         self.init(
             plan, state: .declared, openCount: 0, openedCount: openedCount, instanceCount: 0,
-            scopes: plan.nestedPlans.map { Graph.Scope($0) }
+            scopes: plan.nested.map { Graph.Scope($0) }
         ) { _ in (.declared, nil) }
     }
 
@@ -212,14 +211,14 @@ extension Graph.Scope {
         self.scopes = scopes
         instances = plan.blueprint.bindings.indices.map { index in
             let (state, duration) = instance(index)
-            return Graph.Node(plan.blueprint.bindings[index], at: index, in: plan.resolved, state, duration)
+            return Graph.Node(plan.blueprint.bindings[index], at: index, in: plan, state, duration)
         }
     }
 }
 
 extension Graph.Node {
     fileprivate init(
-        _ binding: Binding, at index: Int, in scope: ResolvedScope, _ state: Graph.InstanceState, _ duration: Duration?
+        _ binding: Binding, at index: Int, in plan: Plan, _ state: Graph.InstanceState, _ duration: Duration?
     ) {
         key = "\(binding.key)"
         implementation = binding.key.name ?? "\(BindingKey(of: binding.implementation))"
@@ -231,28 +230,21 @@ extension Graph.Node {
         isPrivate = binding.isPrivate
         self.state = state
         self.duration = duration
-        requirements = zip(binding.requirements, scope.references[index]).map { requirement, reference in
+        requirements = zip(binding.requirements, plan.scope.steps[index].references).map { requirement, reference in
             Graph.Edge(
-                requirement: "\(requirement)", kind: requirement.kind, targets: reference.targets(from: scope))
+                requirement: "\(requirement)", kind: requirement.kind,
+                targets: reference.targets.map { Graph.Target(scope: plan.scope(at: $0).path, index: $0.slot) })
         }
     }
 }
 
 extension Reference {
-    fileprivate func targets(from scope: ResolvedScope) -> [Graph.Target] {
+    /// The addresses of all instances that the reference leads to, now or later.
+    fileprivate var targets: [Address] {
         switch self {
-        case .absent, .scope: []
-        case .instance(let target), .lazy(let target), .live(let target): [target.node(from: scope)]
-        case .all(let targets): targets.map { $0.node(from: scope) }
-        case .export(let keeper, let child, _):
-            [Graph.Target(scope: scope.scope(at: keeper).path + "/" + child, index: nil)]
+        case .live(let address), .lazy(let address): [address]
+        case .instance, .transient, .all, .absent, .building: instances
         }
-    }
-}
-
-extension Reference.Target {
-    fileprivate func node(from scope: ResolvedScope) -> Graph.Target {
-        Graph.Target(scope: scope.scope(at: route).path, index: index)
     }
 }
 
@@ -270,79 +262,62 @@ extension Graph.Scope {
     fileprivate init(_ core: ScopeCore) {
         let plan = core.plan
         let children = core.children
-        var scopes: [Graph.Scope] = children.filter(\.plan.isOwned).map { Graph.Scope($0) }
-        let counters = core.numbers
-        for (index, nested) in plan.nestedPlans.enumerated() {
-            if nested.isOwned {
+        let progress = core.progress
+        var scopes: [Graph.Scope] = children.filter(\.planned.blueprint.isOwned).map { Graph.Scope($0) }
+        for (nested, counter) in zip(plan.nested, progress.counters) {
+            if nested.blueprint.isOwned {
                 // A scope that was validated later may replace the nested scope.
-                let isReplaced = children.contains { $0.plan.isOwned && $0.plan.name == nested.name }
-                if !isReplaced { scopes.append(Graph.Scope(nested, openedCount: counters[index].opened)) }
+                let isReplaced = children.contains { $0.planned.blueprint.isOwned && $0.plan.name == nested.name }
+                if !isReplaced { scopes.append(Graph.Scope(nested, openedCount: counter.opened)) }
             } else {
-                let open = children.filter { $0.plan === nested }
-                scopes.append(Graph.Scope(nested, open, openedCount: counters[index].opened))
+                let open = children.filter { $0.planned === nested.scope }
+                scopes.append(Graph.Scope(nested, open, openedCount: counter.opened))
             }
         }
-        let progress = core.progress
-        let openedCount = plan.indexInParent.flatMap { core.parent?.numbers[$0].opened } ?? 1
+        let openedCount = core.planned.index.flatMap { core.parent?.progress.counters[$0].opened } ?? 1
         self.init(
-            plan, state: progress.state, openCount: 1, openedCount: openedCount,
-            instanceCount: progress.instances.count { $0.0 == .created }, scopes: scopes
-        ) { progress.instances[$0] }
+            plan, state: Graph.ScopeState(progress.phase), openCount: 1, openedCount: openedCount,
+            instanceCount: progress.instances.count { $0.exists }, scopes: scopes
+        ) { slot in
+            let instance = progress.instances[slot]
+            if instance.exists { return (.created, instance.duration) }
+            if instance.isCreating { return (.creating, nil) }
+            let isAwaited = progress.phase == .opening && core.planned.steps[slot].isEager
+            return (isAwaited ? .waiting : .declared, nil)
+        }
     }
 
     /// Creates one description for the open sessions or scenes of a plan.
     private init(_ plan: Plan, _ open: [ScopeCore], openedCount: Int) {
-        var below: [[ScopeCore]] = plan.nestedPlans.map { _ in [] }
-        var opened = plan.nestedPlans.map { _ in 0 }
+        let nested = plan.nested
+        var below: [[ScopeCore]] = nested.map { _ in [] }
+        var opened = nested.map { _ in 0 }
         var instanceCount = 0
         for core in open {
-            instanceCount += core.progress.instances.count { $0.0 == .created }
-            for (index, number) in core.numbers.enumerated() { opened[index] += number.opened }
+            let progress = core.progress
+            instanceCount += progress.instances.count { $0.exists }
+            for (index, counter) in progress.counters.enumerated() { opened[index] += counter.opened }
             for child in core.children {
-                if let index = child.plan.indexInParent { below[index].append(child) }
+                if let index = child.planned.index { below[index].append(child) }
             }
-        }
-        let scopes = plan.nestedPlans.indices.map { index in
-            Graph.Scope(plan.nestedPlans[index], below[index], openedCount: opened[index])
         }
         self.init(
             plan, state: open.isEmpty ? .declared : .open, openCount: open.count, openedCount: openedCount,
-            instanceCount: instanceCount, scopes: scopes
+            instanceCount: instanceCount,
+            scopes: nested.indices.map { Graph.Scope(nested[$0], below[$0], openedCount: opened[$0]) }
         ) { _ in (.declared, nil) }
     }
 }
 
-extension ScopeCore {
-    /// The numbers of scopes opened from the nested plans.
-    fileprivate var numbers: [ScopeState.Counter] {
-        state.withLock { $0.counters }
-    }
-
-    /// The state of the scope and of its instances.
-    fileprivate var progress: (state: Graph.ScopeState, instances: [(Graph.InstanceState, Duration?)]) {
-        state.withLock { state in
-            let phase: Graph.ScopeState =
-                switch state.phase {
-                case .opening: .opening
-                case .open: .open
-                case .closing: .closing
-                case .closed: .closed
-                }
-            let instances = plan.blueprint.bindings.indices.map { slot -> (Graph.InstanceState, Duration?) in
-                let isEager = plan.resolved.isEager[slot]
-                let extra = state.extra
-                if extra?.instances[slot] != nil { return (.created, extra?.durations[slot]) }
-                if extra?.constructions[slot]?.isStarted == true { return (.creating, nil) }
-                switch state.phase {
-                case .opening: return (isEager ? .waiting : .declared, nil)
-                // Other tasks must not read the slots of a scope that is opening or closing.
-                case .open: return (slots.instance(in: slot) == nil ? .declared : .created, extra?.durations[slot])
-                case .closing: return (isEager ? .created : .declared, extra?.durations[slot])
-                case .closed: return (.declared, nil)
-                }
+extension Graph.ScopeState {
+    fileprivate init(_ phase: ScopeCore.Phase) {
+        self =
+            switch phase {
+            case .opening: .opening
+            case .open: .open
+            case .closing: .closing
+            case .closed: .closed
             }
-            return (phase, instances)
-        }
     }
 }
 

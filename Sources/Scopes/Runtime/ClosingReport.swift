@@ -29,50 +29,33 @@ public struct ClosingReport: Sendable {
     /// creation.
     ///
     /// An instance that is not ``Closable`` and has no ``BindingOption/onClose(_:)`` is not included.
-    public var entries: [Entry] { details?.entries ?? [] }
+    public internal(set) var entries: [Entry] = []
 
     /// The code that the scopes no longer await, and that may still run.
     ///
     /// It belongs to the instances whose entry has the outcome ``Outcome/abandoned(after:)``, and to those whose creation
     /// exceeded its time limit (``BuildingTimeLimitExceeded``).
-    public var abandoned: [AbandonedCode] { details?.abandoned ?? [] }
+    public internal(set) var abandoned: [AbandonedCode] = []
 
     /// The total duration, or zero if no instance had to be closed.
-    public var duration: Duration { details?.duration ?? .zero }
-
-    /// The contents of a report with entries, candidates or abandoned code; most reports have none.
-    private final class Details: Sendable {
-        let entries: [Entry]
-        let candidates: [LeakCandidate]
-        let abandoned: [AbandonedCode]
-        let duration: Duration
-
-        init(
-            _ entries: [Entry], _ candidates: [LeakCandidate], _ abandoned: [AbandonedCode], _ duration: Duration
-        ) {
-            self.entries = entries
-            self.candidates = candidates
-            self.abandoned = abandoned
-            self.duration = duration
-        }
-    }
-
-    private let details: Details?
-
-    init(
-        scope: String, entries: [Entry] = [], candidates: [LeakCandidate] = [], abandoned: [AbandonedCode] = [],
-        duration: Duration = .zero
-    ) {
-        self.scope = scope
-        let isEmpty = entries.isEmpty && candidates.isEmpty && abandoned.isEmpty
-        details = isEmpty ? nil : Details(entries, candidates, abandoned, duration)
-    }
+    public internal(set) var duration: Duration = .zero
 
     /// The objects that were still referenced when their scope released them.
-    var candidates: [LeakCandidate] { details?.candidates ?? [] }
+    var candidates: [LeakCandidate] = []
+
+    init(scope: String) {
+        self.scope = scope
+    }
 
     /// Whether the report contains nothing but the path.
-    var isEmpty: Bool { details == nil }
+    var isEmpty: Bool { entries.isEmpty && candidates.isEmpty && abandoned.isEmpty }
+
+    /// Adds the contents of the report of a dependent scope.
+    mutating func add(_ other: ClosingReport) {
+        entries += other.entries
+        candidates += other.candidates
+        abandoned += other.abandoned
+    }
 
     /// The entries of instances that threw an error or exceeded their time limit.
     public var problems: [Entry] {
@@ -154,17 +137,11 @@ extension ClosingReport {
 
         /// Returns the leaks among the candidates.
         static func all(of candidates: [LeakCandidate]) -> [Leak] {
-            let alive = candidates.filter(\.isAlive)
-            var dependents: [InstanceID: [Binding]] = [:]
-            for candidate in alive {
-                for input in candidate.origin.inputs {
-                    dependents[input, default: []].append(candidate.origin.details.binding)
-                }
-            }
-            return alive.map { candidate in
+            let alive = candidates.filter(\.isAlive).map(\.origin)
+            return alive.map { origin in
                 Leak(
-                    scope: candidate.origin.plan.path, binding: candidate.origin.details.binding,
-                    dependents: dependents[candidate.origin.id] ?? [])
+                    scope: origin.plan.path, binding: origin.binding,
+                    dependents: alive.filter { $0.received(origin) }.map(\.binding))
             }
         }
     }
@@ -180,31 +157,30 @@ extension ClosingReport.Leak: CustomStringConvertible {
     }
 }
 
-/// The step that created an instance.
+/// The origin of an instance, which is the same for all scopes of one plan.
 struct InstanceOrigin: Sendable {
+    /// The plan of the scope that owns the instance.
     let plan: Plan
-    /// The lazy section, or nil for the opening.
-    private let section: Int?
-    private let step: Int
+    /// The slot of the instance, or of the instance that received it as a transient argument.
+    let slot: Int
+    /// The binding of a transient instance, as seen from the scope; otherwise nil.
+    let transient: Address?
 
-    init(_ core: ScopeCore, _ section: Int?, _ step: Int) {
-        plan = core.plan
-        self.section = section
-        self.step = step
-    }
+    /// The address of the binding.
+    private var address: Address { transient ?? Address(slot: slot) }
 
-    private var current: Section { section.map { plan.lazySections[$0] } ?? plan.opening }
+    /// The binding.
+    var binding: Binding { plan.scope(at: address).blueprint.bindings[address.slot] }
 
-    var details: Section.Details { current.details[step] }
-
-    /// The identity of the instance.
-    var id: InstanceID {
-        InstanceID(Address(scope: 0, slot: current.steps[step].slot), in: section, of: plan)
-    }
-
-    /// The instances that the initializer received.
-    var inputs: Set<InstanceID> {
-        Set(details.inputs.map { InstanceID($0, in: section, of: plan) })
+    /// Returns whether the instance received another one as an argument.
+    func received(_ other: InstanceOrigin) -> Bool {
+        if other.transient != nil {
+            return transient == nil && plan.scope === other.plan.scope && slot == other.slot
+        }
+        let references = plan.scope(at: address).steps[address.slot].references
+        return references.lazy.flatMap(\.instances).map { $0.seen(from: address.outward) }.contains { input in
+            input.slot == other.slot && plan.scope(at: input) === other.plan.scope
+        }
     }
 }
 
@@ -213,54 +189,20 @@ struct InstanceOrigin: Sendable {
 /// The object may be released soon, so it is examined only when leaks are requested.
 final class LeakCandidate: Sendable {
     let origin: InstanceOrigin
-    private let reference: Reference
+    private let reference: Weak
 
-    private struct Reference: @unchecked Sendable {
+    private struct Weak: @unchecked Sendable {
         // Unchecked, because `AnyObject` is not Sendable. Instances are Sendable, as every binding requires.
         weak let object: AnyObject?
     }
 
     init(_ object: AnyObject, _ origin: InstanceOrigin) {
         self.origin = origin
-        reference = Reference(object: object)
+        reference = Weak(object: object)
     }
 
     /// Whether the object is referenced now.
     var isAlive: Bool { reference.object != nil }
-}
-
-/// The identity of an instance within its scope, which is the same in all scopes of one plan.
-struct InstanceID: Hashable, Sendable {
-    private let scope: ObjectIdentifier
-    /// The lazy section that creates the instance, for a transient dependency of a lazy instance; otherwise nil.
-    private let section: Int?
-    private let slot: Int
-
-    private init(_ scope: ResolvedScope, _ section: Int?, _ slot: Int) {
-        self.scope = ObjectIdentifier(scope)
-        self.section = section
-        self.slot = slot
-    }
-
-    /// Identifies the instance at an address, as seen from a section of a plan.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the instance within the section.
-    ///   - section: The index of the lazy section, or nil for the opening.
-    ///   - plan: The plan that contains the section.
-    init(_ address: Address, in section: Int?, of plan: Plan) {
-        let current = section.map { plan.lazySections[$0] } ?? plan.opening
-        if address.scope != 0 {
-            self.init(plan.resolved.scope(at: plan.scopeNumbers.route(of: address.scope)), nil, address.slot)
-        } else if let prerequisite = current.prerequisites.first(where: { $0.slot == address.slot }) {
-            let origin = prerequisite.address
-            self.init(plan.resolved.scope(at: plan.scopeNumbers.route(of: origin.scope)), nil, origin.slot)
-        } else if let member = current.members.first(where: { $0.localSlot == address.slot }) {
-            self.init(plan.resolved, nil, member.slot)
-        } else {
-            self.init(plan.resolved, section, address.slot)
-        }
-    }
 }
 
 /// Code that a scope no longer awaits: an initializer or the closing of an instance that exceeded its time limit.
@@ -285,4 +227,11 @@ public struct AbandonedCode: Sendable {
     ///
     /// Cancellation of the current task has no effect.
     public func waitForEnd() async { await end() }
+}
+
+extension AbandonedCode {
+    /// An initializer.
+    init(_ construction: Construction, in scope: String) {
+        self.init(scope: scope, binding: construction.binding) { await construction.waitForReturn() }
+    }
 }

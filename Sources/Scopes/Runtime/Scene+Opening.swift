@@ -29,17 +29,12 @@ extension Scene {
     nonisolated(nonsending) public func open(
         _ arguments: Arguments
     ) async throws(OpeningError) -> OpenScene<Model> {
-        let core = makeCore()
-        if Arguments.self != Void.self { core.slots.fill(0, with: AnyInstance(arguments)) }
+        guard let declarer = declarer as? ScopeCore else { preconditionFailure("a scene is declared in a scope") }
+        let core = ScopeCore(
+            declarer.planned.nested[index], under: declarer,
+            arguments: Arguments.self == Void.self ? nil : AnyInstance(arguments))
         try await core.open()
         return OpenScene(core: core)
-    }
-
-    private func makeCore() -> ScopeCore {
-        guard let declarer = declarer as? ScopeCore else {
-            preconditionFailure("a scene is declared in a scope")
-        }
-        return ScopeCore(plan: declarer.plan.nestedPlans[index], parent: declarer)
     }
 }
 
@@ -65,9 +60,7 @@ extension Scene where Arguments == Void {
     /// - Returns: The scene, to be closed with ``OpenScene/close()``.
     /// - Throws: ``OpeningError`` if the scene can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public func open() async throws(OpeningError) -> OpenScene<Model> {
-        let core = makeCore()
-        try await core.open()
-        return OpenScene(core: core)
+        try await open(())
     }
 }
 
@@ -82,10 +75,10 @@ public struct OpenScene<Model: Sendable>: Sendable {
     /// - Throws: ``ScopeClosed`` if the scene has closed.
     public var model: Model {
         get throws(ScopeClosed) {
-            guard let slot = core.plan.modelSlot else {
-                preconditionFailure("\(core.path) is not a scene: its plan has no model")
+            guard let slot = core.planned.model, let model = try core.current(slot) else {
+                preconditionFailure("\(core.path) is not an open scene: it has no model")
             }
-            return try core.read(Model.self, in: slot)
+            return AnyInstance(object: model).value(as: Model.self)
         }
     }
 

@@ -35,15 +35,17 @@ public final class Scope: Sendable {
 
     /// Opens a scope without a parent.
     ///
-    /// The instances are created in the order of their requirements: with synchronous initializers in the task of the caller, with
-    /// asynchronous ones each in a task of its own, as soon as its arguments exist.
+    /// The instances are created one after another, each after those that it requires: with synchronous initializers in the task of
+    /// the caller, with asynchronous ones each in a task of its own, which has a time limit (``Blueprint/buildingTimeLimit``).
     ///
     /// - Parameter plan: A plan without a parent.
     /// - Returns: The scope, which the caller closes.
     /// - Throws: ``OpeningError`` if the scope can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public static func open(_ plan: Plan) async throws(OpeningError) -> Scope {
         try plan.check(parent: nil)
-        return Scope(core: try await ScopeCore.open(plan, under: nil))
+        let core = ScopeCore(plan.scope, under: nil)
+        try await core.open()
+        return Scope(core: core)
     }
 
     /// Validates a blueprint, and opens it as a scope without a parent.
@@ -91,28 +93,16 @@ public final class Scope: Sendable {
     ///   - plan: A plan under this scope's plan; also one of its nested plans, unless it requires arguments.
     ///   - siblings: Open scopes, which must include those that the plan imports from (``Plan/imports``). The imported
     ///     scopes can't close before the new scope. Other scopes are ignored.
-    ///   - withholdsExports: Whether each ``Live`` of an export of the new scope remains unchanged until
-    ///     ``publishExports()``. A new scope can thus replace an open one of the same name. Default: false.
     /// - Returns: The scope, which the caller closes; it closes at the latest with this scope.
     /// - Throws: ``OpeningError`` if the scope can't be opened. The instances that had been created are then closed.
     nonisolated(nonsending) public func open(
         _ plan: Plan,
-        importing siblings: [Scope] = [],
-        withholdsExports: Bool = false
+        importing siblings: [Scope] = []
     ) async throws(OpeningError) -> Scope {
         try plan.check(parent: self.plan)
-        let imports = try plan.imports(from: siblings.map(\.core))
-        return Scope(
-            core: try await ScopeCore.open(
-                plan, under: core, importing: imports, isWithheld: withholdsExports))
-    }
-
-    /// Sets each ``Live`` of an export of this scope to the instance in this scope.
-    ///
-    /// Call this method once for a scope that was opened with `withholdsExports`. If the scope has closed, the method
-    /// has no effect. Closing a scope of the same name afterwards does not affect the references.
-    public func publishExports() {
-        core.publishWithheld()
+        let core = ScopeCore(plan.scope, under: core, importing: try plan.imports(from: siblings.map(\.core)))
+        try await core.open()
+        return Scope(core: core)
     }
 
     /// Validates a blueprint, and opens it under this scope.
@@ -138,13 +128,16 @@ public final class Scope: Sendable {
     nonisolated(nonsending) public func openSession<Arguments: Sendable>(
         _ arguments: Arguments
     ) async throws(OpeningError) -> Scope {
-        guard let session = plan.session, session.takesArguments(Arguments.self) else {
+        guard let session = core.planned.nested.first(where: \.blueprint.isSession),
+            session.takesArguments(Arguments.self)
+        else {
             throw OpeningError(
                 scope: path + "/session", cause: .notDeclared("session"),
                 closing: ClosingReport(scope: path + "/session"))
         }
-        let instance = session.argumentsKey.map { _ in AnyInstance(arguments) }
-        return Scope(core: try await ScopeCore.open(session, under: core, arguments: instance))
+        let core = ScopeCore(session, under: core, arguments: session.argumentsKey.map { _ in AnyInstance(arguments) })
+        try await core.open()
+        return Scope(core: core)
     }
 
     /// Opens a session without arguments under this scope.
@@ -175,24 +168,24 @@ public final class Scope: Sendable {
 extension Plan {
     /// Checks that a scope can be opened under a parent, without arguments.
     fileprivate func check(parent: Plan?) throws(OpeningError) {
-        if resolved.parent !== parent?.resolved {
+        if self.parent?.scope !== parent?.scope {
             throw OpeningError(
-                scope: path, cause: .wrongParent(expected: resolved.parent?.path, actual: parent?.path),
+                scope: path, cause: .wrongParent(expected: self.parent?.path, actual: parent?.path),
                 closing: ClosingReport(scope: path))
         }
-        if let argumentsKey {
+        if let argumentsKey = scope.argumentsKey {
             throw OpeningError(
                 scope: path, cause: .argumentsMissing(argumentsKey), closing: ClosingReport(scope: path))
         }
     }
 
     /// Returns the scopes that the plan imports from, in the order of the plan.
-    func imports(from siblings: [ScopeCore]) throws(OpeningError) -> [ScopeCore] {
+    fileprivate func imports(from siblings: [ScopeCore]) throws(OpeningError) -> [ScopeCore] {
         var found: [ScopeCore] = []
-        for resolved in resolved.imports {
-            guard let core = siblings.first(where: { $0.plan.resolved === resolved }) else {
+        for planned in scope.imports {
+            guard let core = siblings.first(where: { $0.planned === planned }) else {
                 throw OpeningError(
-                    scope: path, cause: .importMissing(resolved.blueprint.name), closing: ClosingReport(scope: path))
+                    scope: path, cause: .importMissing(planned.blueprint.name), closing: ClosingReport(scope: path))
             }
             found.append(core)
         }
@@ -231,7 +224,7 @@ extension Scope {
     ///   ``ScopeClosed`` if the scope is closing or has closed; the error of a lazy instance's initializer.
     nonisolated(nonsending) public func instance<K: Sendable>(of key: K.Type) async throws -> K {
         let bindingKey = BindingKey(key)
-        guard let slot = plan.resolved.table.index[bindingKey], !plan.blueprint.bindings[slot].isTransient else {
+        guard let slot = core.planned.table.index[bindingKey], !core.planned.blueprint.bindings[slot].isTransient else {
             throw InstanceUnavailable(bindingKey, in: plan)
         }
         return try await core.instance(in: slot).value(as: key)
@@ -245,8 +238,9 @@ extension Scope {
     public func contributions<K: Sendable>(to key: K.Type) throws(ScopeClosed) -> [K] {
         guard core.isOpen else { throw ScopeClosed(scope: path) }
         var found: [K] = []
-        for slot in plan.resolved.table.contributions[BindingKey(key)] ?? [] {
-            found.append(try core.read(K.self, in: slot))
+        for slot in core.planned.table.contributions[BindingKey(key)] ?? [] {
+            guard let object = try core.current(slot) else { continue }
+            found.append(AnyInstance(object: object).value(as: key))
         }
         return found
     }
@@ -272,14 +266,14 @@ public struct InstanceUnavailable: Error, Sendable, CustomStringConvertible {
         scope = plan.path
         self.key = key
         let bindings = plan.blueprint.bindings
-        if let index = plan.resolved.table.index[key] {
+        if let index = plan.scope.table.index[key] {
             reason =
                 "\(bindings[index]) is transient, so that each requester gets its own; require it in an initializer"
-        } else if plan.resolved.table.contributions[key] != nil {
+        } else if plan.scope.table.contributions[key] != nil {
             reason = "it has contributions; use `contributions(to:)`"
         } else if let other = bindings.first(where: { BindingKey(of: $0.implementation) == key }) {
             reason = "\(other.implementation) is provided as \(other.key); request that"
-        } else if let outer = Self.provider(of: key, above: plan.resolved) {
+        } else if let outer = Self.provider(of: key, above: plan) {
             reason = "\(outer.path) provides it; request it from that scope"
         } else {
             let similar = bindings.filter { binding in
@@ -292,10 +286,10 @@ public struct InstanceUnavailable: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func provider(of key: BindingKey, above scope: ResolvedScope) -> ResolvedScope? {
-        var next = scope.parent
+    private static func provider(of key: BindingKey, above plan: Plan) -> Plan? {
+        var next = plan.parent
         while let outer = next {
-            if let index = outer.table.index[key], !outer.blueprint.bindings[index].isPrivate { return outer }
+            if let index = outer.scope.table.index[key], !outer.blueprint.bindings[index].isPrivate { return outer }
             next = outer.parent
         }
         return nil

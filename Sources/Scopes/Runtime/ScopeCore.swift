@@ -1,86 +1,15 @@
 /// An open scope: its instances, and its position in the tree.
+///
+/// The state is private to this file, and changes under the lock. The lock is never held while foreign code runs: initializers,
+/// closures that close instances, and `deinit`.
 final class ScopeCore: ScopeContext {
-    let plan: Plan
+    let planned: PlannedScope
     let parent: ScopeCore?
     /// The scopes that the plan imports from, in the order of the plan.
     let imports: [ScopeCore]
-    /// The imported scopes, which have negative numbers in addresses.
-    private let imported: [ScopeCore]
-    let slots: Slots
-    let state: Lock<ScopeState>
+    private let slots: Slots
+    private let state: Lock<State>
 
-    /// - Parameters:
-    ///   - plan: The plan of the scope.
-    ///   - parent: The parent; nil for a root.
-    ///   - imports: The scopes that the plan imports from, in the order of the plan.
-    init(plan: Plan, parent: ScopeCore?, imports: [ScopeCore] = []) {
-        self.plan = plan
-        self.parent = parent
-        self.imports = imports
-        let routes = plan.scopeNumbers.imports
-        imported = routes.isEmpty ? [] : routes.map { Self.scope(at: $0, parent: parent, imports: imports) }
-        slots = Slots(
-            count: plan.opening.slotCount, outer: parent?.slots,
-            imported: imported.isEmpty ? [] : imported.map(\.slots))
-        state = Lock(ScopeState(nestedCount: plan.nestedPlans.count))
-    }
-
-    /// Follows a route from a scope that is being created.
-    private static func scope(at route: Route, parent: ScopeCore?, imports: [ScopeCore]) -> ScopeCore {
-        var (parent, imports) = (parent, imports)
-        var found: ScopeCore?
-        for hop in route.hops {
-            switch hop {
-            case .up: found = parent
-            case .imported(let index): found = imports[index]
-            }
-            parent = found?.parent
-            imports = found?.imports ?? []
-        }
-        guard let found else { preconditionFailure("a route leads to an ancestor or an import, which is open") }
-        return found
-    }
-
-    /// The names of the scopes from the root to this one, joined by slashes.
-    var path: String { plan.path }
-
-    /// The source from which the factories of the opening read.
-    var source: InstanceSource { InstanceSource(slots: slots, context: self) }
-
-    func owner(_ scope: Int) -> any ScopeContext { core(scope) }
-
-    /// Returns a scope that is visible to this one, by the number in an address.
-    func core(_ scope: Int) -> ScopeCore {
-        if scope < 0 { return imported[-scope - 1] }
-        var found = self
-        for _ in 0..<scope {
-            guard let parent = found.parent else {
-                preconditionFailure("an address leads to an ancestor, which is open")
-            }
-            found = parent
-        }
-        return found
-    }
-
-    /// Returns the instance of a binding that is created at opening, for the owner of the scope.
-    func read<Value: Sendable>(_ type: Value.Type, in slot: Int) throws(ScopeClosed) -> Value {
-        let instance = state.withLock { state in state.phase == .open ? slots.instance(in: slot) : nil }
-        guard let instance else { throw ScopeClosed(scope: path) }
-        return instance.value(as: type)
-    }
-
-    var isOpen: Bool {
-        state.withLock { $0.phase == .open }
-    }
-
-    /// Whether the scope is closing or has closed.
-    var isEnding: Bool {
-        state.withLock { $0.phase == .closing || $0.phase == .closed }
-    }
-}
-
-/// The state of a scope, which its lock protects.
-struct ScopeState: Sendable {
     enum Phase: UInt8, Sendable {
         /// The instances are being created.
         case opening
@@ -98,148 +27,385 @@ struct ScopeState: Sendable {
         var opened = 0
     }
 
-    var phase = Phase.opening
-    /// The number of tasks that read the slots, which the scope must not empty meanwhile.
-    var readers = 0
-    /// The scopes that must close before this one.
-    var dependents = DependentList()
-    /// The position of this scope among the dependents of its parent.
-    var position = 0
-    /// The counters of the nested plans.
-    var counters: [Counter]
-    /// The state that few scopes need; nil until it is needed.
-    var extra: Extra?
-
-    init(nestedCount: Int) {
-        counters = nestedCount == 0 ? [] : Array(repeating: Counter(), count: nestedCount)
-    }
-
-    /// Returns the state that few scopes need, and creates it at the first call.
-    mutating func makeExtra() -> Extra {
-        if let extra { return extra }
-        let made = Extra()
-        extra = made
-        return made
-    }
-
-    /// The state that few scopes need.
-    final class Extra: @unchecked Sendable {
-        // Unchecked, because the properties are variables. The object belongs to the state of one scope, and is
-        // accessed only while the lock of that scope is held.
-
-        /// The instances that were created asynchronously or lazily, by slot; in a plan with asynchronous factories, also
-        /// the other instances while the scope opens.
-        var instances: [Int: AnyInstance] = [:]
-        /// The instances that were not created in the order of the plan, in the order of creation.
-        var created: [CreatedInstance] = []
-        /// The running or awaited constructions, by slot.
-        var constructions: [Int: Construction] = [:]
-        /// The constructions with synchronous initializers that still run after their time limit.
-        var overdue: [ObjectIdentifier: Construction] = [:]
-        /// The constructions with asynchronous initializers that still run after their time limit.
-        var abandoned: [ObjectIdentifier: Construction] = [:]
-        /// The duration of each construction, by slot, where it is measured.
+    private struct State: Sendable {
+        var phase = Phase.opening
+        /// The scopes that must close before this one.
+        var dependents = DependentList()
+        /// The positions of this scope among the dependents of others; nil while it is opening.
+        var registration: Registration?
+        /// The counters of the nested plans.
+        var counters: [Counter]
+        /// The filled slots, in the order of creation.
+        var created: CreationOrder
+        /// What a slot has no room for, by slot.
+        var additions: [Int: Addition] = [:]
+        /// The durations of the creations, by slot, where they are measured.
         var durations: [Int: Duration] = [:]
-        /// The cells of slots with a ``Live``.
-        var cells: [Int: Cell] = [:]
-        /// The cells of exports of the children.
-        var exportCells: [ExportKey: Cell] = [:]
-        /// The positions of this scope among the dependents of its imports.
-        var importPositions: [(owner: ScopeCore, position: Int)] = []
-        /// Whether the exports are hidden from siblings until they are published.
-        var isWithheld = false
-        /// Completed when the opening has ended.
-        var opened: Completion<Void>?
-        /// Completed when the scope has closed.
-        var closed: Completion<ClosingReport>?
-        /// Completed when no reader is left.
-        var readersGone: Completion<Void>?
-    }
+        /// The constructions, by slot.
+        var constructions: [Int: Construction] = [:]
+        /// The constructions that still run after their time limit.
+        var abandoned: [ObjectIdentifier: Construction] = [:]
+        /// Completed when the phase changes; nil if nothing waits for it.
+        var nextPhase: Completion<Void>?
+        /// The report of a closed scope, if it contains anything.
+        var report: ClosingReport?
 
-    /// The key of a cell that a parent keeps: the name of the exporting child, and the exported key.
-    struct ExportKey: Hashable, Sendable {
-        let child: String
-        let key: BindingKey
-    }
-}
-
-/// An instance that was not created in the order of the plan.
-struct CreatedInstance: Sendable {
-    let instance: AnyInstance
-    /// The lazy section that created the instance, or nil for the opening.
-    let section: Int?
-    /// The number of the step in that section.
-    let step: Int
-    /// The slot of the scope, or nil for a transient dependency of a lazy instance.
-    let slot: Int?
-}
-
-/// The scopes that must close before a scope: its children, and the scopes that import from it.
-struct DependentList: Sendable {
-    struct Dependent: Sendable {
-        let scope: ScopeCore
-        let isChild: Bool
-        fileprivate let number: Int
-    }
-
-    private var entries: ContiguousArray<Dependent?> = []
-    private var vacant: [Int] = []
-    private var lastNumber = 0
-
-    var isEmpty: Bool { entries.count == vacant.count }
-
-    /// Adds a dependent.
-    ///
-    /// - Returns: The position of the dependent, for ``remove(at:)``.
-    mutating func insert(_ scope: ScopeCore, isChild: Bool) -> Int {
-        lastNumber += 1
-        let dependent = Dependent(scope: scope, isChild: isChild, number: lastNumber)
-        if let position = vacant.popLast() {
-            entries[position] = dependent
-            return position
+        /// Returns a value that is completed when the phase changes.
+        mutating func waitForNextPhase() -> Completion<Void> {
+            let waited = nextPhase ?? Completion()
+            nextPhase = waited
+            return waited
         }
-        entries.append(dependent)
-        return entries.count - 1
     }
 
-    /// Removes a dependent.
+    /// The filled slots in the order of creation: those of the opening in the order of the plan, with others in between.
+    private struct CreationOrder: Sendable {
+        private let opening: ContiguousArray<Int>
+        /// The number of filled slots of the opening.
+        private var opened = 0
+        /// The other filled slots, each with the value of ``opened`` at its creation.
+        private var others: [(slot: Int, opened: Int)] = []
+
+        init(_ opening: ContiguousArray<Int>) { self.opening = opening }
+
+        mutating func append(_ slot: Int) {
+            if opened < opening.count, opening[opened] == slot {
+                opened += 1
+            } else {
+                others.append((slot, opened))
+            }
+        }
+
+        mutating func popLast() -> Int? {
+            if let last = others.last, last.opened >= opened { return others.removeLast().slot }
+            if opened == 0 { return nil }
+            opened -= 1
+            return opening[opened]
+        }
+    }
+
+    /// The positions of this scope among the dependents of its parent and of its imports.
+    private struct Registration: Sendable {
+        var position: Int?
+        var importPositions: [Int] = []
+    }
+
+    /// What has to be kept for an instance, but not read.
+    private struct Addition: Sendable {
+        /// The object before its conversion, if it has to be closed or checked for leaks.
+        var original: AnyInstance?
+        /// The transient arguments.
+        var transients: TransientInstances?
+    }
+
+    /// - Parameters:
+    ///   - planned: The plan of the scope.
+    ///   - parent: The parent; nil for a root.
+    ///   - imports: The scopes that the plan imports from, in the order of the plan.
+    ///   - arguments: The arguments, for a plan that takes some.
+    init(
+        _ planned: PlannedScope, under parent: ScopeCore?, importing imports: [ScopeCore] = [],
+        arguments: AnyInstance? = nil
+    ) {
+        self.planned = planned
+        self.parent = parent
+        self.imports = imports
+        slots = Slots(
+            count: planned.steps.count, outer: parent?.slots, imported: imports.isEmpty ? [] : imports.map(\.slots))
+        let nestedCount = planned.nested.count
+        var state = State(
+            counters: nestedCount == 0 ? [] : Array(repeating: Counter(), count: nestedCount),
+            created: CreationOrder(planned.opening))
+        if let arguments {
+            slots.fill(0, with: arguments.object)
+            state.created.append(0)
+        }
+        self.state = Lock(state)
+    }
+
+    /// The plan of the scope, in its place.
+    var plan: Plan { Plan(planned, under: parent?.plan) }
+
+    /// The names of the scopes from the root to this one, joined by slashes.
+    var path: String { planned.path }
+
+    var isOpen: Bool { state.withLock { $0.phase == .open } }
+
+    /// The children that are not closed, in the order of opening.
+    var children: [ScopeCore] {
+        state.withLock { state in state.dependents.all.filter { $0.parent === self } }
+    }
+
+    /// The phase, the numbers of scopes opened from the nested plans, and for each binding whether its instance exists or is
+    /// being created, and how long its creation took.
+    var progress:
+        (phase: Phase, counters: [Counter], instances: [(exists: Bool, isCreating: Bool, duration: Duration?)])
+    {
+        state.withLock { state in
+            let instances = planned.steps.indices.map { slot in
+                (slots.object(in: slot) != nil, state.constructions[slot] != nil, state.durations[slot])
+            }
+            return (state.phase, state.counters, instances)
+        }
+    }
+
+    func scope(at address: Address) -> any ScopeContext { core(at: address) }
+
+    private func core(at address: Address) -> ScopeCore {
+        var found = self
+        for _ in 0..<address.outward {
+            guard let parent = found.parent else {
+                preconditionFailure("an address leads to an ancestor, which is open")
+            }
+            found = parent
+        }
+        return address.imported.map { found.imports[$0] } ?? found
+    }
+
+    // MARK: Instances
+
+    func current(_ slot: Int) throws(ScopeClosed) -> AnyObject? {
+        var object: AnyObject?
+        let isEnding = state.withLock { state in
+            object = slots.object(in: slot)
+            return object == nil && (state.phase == .closing || state.phase == .closed)
+        }
+        if isEnding { throw ScopeClosed(scope: path) }
+        return object
+    }
+
+    private enum Access: Sendable {
+        case instance(AnyInstance)
+        case closed
+        case start(Construction)
+        case wait(Construction)
+        case waitForNextPhase(Completion<Void>)
+    }
+
+    nonisolated(nonsending) func instance(in slot: Int) async throws -> AnyInstance {
+        try await instance(in: slot, isOpening: false)
+    }
+
+    /// Returns an instance, and creates it if it is lazy, or if the opening requests it.
+    private nonisolated(nonsending) func instance(in slot: Int, isOpening: Bool) async throws -> AnyInstance {
+        while true {
+            switch access(slot, isOpening: isOpening) {
+            case .instance(let instance): return instance
+            case .closed: throw ScopeClosed(scope: path)
+            case .start(let construction):
+                start(construction, slot)
+                try await construction.wait()
+            case .wait(let construction): try await construction.wait()
+            case .waitForNextPhase(let phase): try await phase.waitUnlessCancelled()
+            }
+        }
+    }
+
+    private func access(_ slot: Int, isOpening: Bool) -> Access {
+        state.withLock { state in
+            if state.phase == .closing || state.phase == .closed { return .closed }
+            if let object = slots.object(in: slot) { return .instance(AnyInstance(object: object)) }
+            if let construction = state.constructions[slot] { return .wait(construction) }
+            if planned.steps[slot].isEager, !isOpening { return .waitForNextPhase(state.waitForNextPhase()) }
+            let construction = Construction(of: planned.blueprint.bindings[slot])
+            state.constructions[slot] = construction
+            return .start(construction)
+        }
+    }
+
+    private func start(_ construction: Construction, _ slot: Int) {
+        let limit = planned.blueprint.buildingTimeLimit
+        construction.start(limit: limit) {
+            await self.run(construction, slot)
+            self.state.withLock { $0.abandoned[ObjectIdentifier(construction)] = nil }
+        } timeout: {
+            guard self.end(construction, slot, isAbandoned: true) else { return }
+            construction.cancel()
+            construction.finish(
+                .failure(BuildingTimeLimitExceeded(scope: self.path, binding: construction.binding, limit: limit)))
+        }
+    }
+
+    /// Creates an instance, and finishes its construction.
+    private nonisolated(nonsending) func run(_ construction: Construction, _ slot: Int) async {
+        let transients = planned.steps[slot].takesTransients ? TransientInstances() : nil
+        let start = ContinuousClock.now
+        do {
+            let instance = try await create(slot, for: construction, transients)
+            let isStored = state.withLock { state in
+                guard state.constructions[slot] === construction else { return false }
+                state.constructions[slot] = nil
+                state.durations[slot] = .now - start
+                store(instance, transients, slot, &state)
+                return true
+            }
+            guard isStored else { return await discard(instance, slot, transients) }
+            construction.finish(.success(()))
+        } catch {
+            await discard(nil, slot, transients)
+            let isEnding = state.withLock { $0.phase == .closing || $0.phase == .closed }
+            guard end(construction, slot, isAbandoned: false) else { return }
+            construction.finish(.failure(isEnding ? ScopeClosed(scope: path) : error))
+        }
+    }
+
+    private nonisolated(nonsending) func create(
+        _ slot: Int, for construction: Construction, _ transients: TransientInstances?
+    ) async throws -> AnyInstance {
+        let step = planned.steps[slot]
+        for address in step.awaited { _ = try await core(at: address).instance(in: address.slot) }
+        // A closing scope waits until a construction that has got this far has read its arguments.
+        try Task.checkCancellation()
+        let source = InstanceSource(slots: slots, context: self, transients: transients)
+        guard let prepare = step.makeAsynchronously else { return try step.make(source) }
+        let make = try prepare(source)
+        construction.endReading()
+        // Transient arguments may have taken longer than the time limit.
+        try Task.checkCancellation()
+        return try await make()
+    }
+
+    /// Removes a construction.
     ///
-    /// - Returns: The dependent, which the caller releases after it has released the lock.
-    mutating func remove(at position: Int) -> Dependent? {
-        if position == entries.count - 1 { return entries.removeLast() }
-        vacant.append(position)
-        return entries[position].take()
+    /// - Returns: False if the construction has already ended.
+    private func end(_ construction: Construction, _ slot: Int, isAbandoned: Bool) -> Bool {
+        state.withLock { state in
+            guard state.constructions[slot] === construction else { return false }
+            state.constructions[slot] = nil
+            if isAbandoned { state.abandoned[ObjectIdentifier(construction)] = construction }
+            return true
+        }
     }
 
-    /// The dependents, in the order of opening.
-    var all: [Dependent] {
-        entries.compactMap(\.self).sorted { $0.number < $1.number }
+    private func store(
+        _ instance: AnyInstance, _ transients: TransientInstances?, _ slot: Int, _ state: inout State
+    ) {
+        slots.fill(slot, with: instance.object)
+        state.created.append(slot)
+        let original = instance.originalObject == nil ? nil : instance.original
+        if original != nil || transients != nil {
+            state.additions[slot] = Addition(original: original, transients: transients)
+        }
     }
-}
 
-extension ScopeCore {
+    // MARK: Opening
+
+    /// Opens this scope: creates the instances in the order of the plan, and closes the created ones if one fails.
+    ///
+    /// - Throws: ``OpeningError`` if an instance can't be created.
+    @inline(__always)
+    nonisolated(nonsending) func open() async throws(OpeningError) {
+        let registration = try register()
+        var next = planned.hasArguments ? 1 : 0
+        var cause = createWithoutWaiting(&next)
+        if cause == nil, next < planned.opening.count { cause = await createInstances(from: next) }
+        let waited = state.withLock { state in
+            state.phase = cause == nil ? .open : .closing
+            state.registration = registration
+            return state.nextPhase.take()
+        }
+        waited?.complete(with: ())
+        if let cause { throw OpeningError(scope: path, cause: cause, closing: await runClosing()) }
+    }
+
+    /// Creates the instances that belong to the opening.
+    ///
+    /// - Parameter next: The index of the first one in the order of the opening.
+    /// - Returns: The reason why one could not be created, or nil.
+    private nonisolated(nonsending) func createInstances(from next: Int) async -> OpeningError.Cause? {
+        var next = next
+        while next < planned.opening.count {
+            let slot = planned.opening[next]
+            next += 1
+            var failing = (planned, slot)
+            do {
+                for address in planned.steps[slot].awaited {
+                    let owner = core(at: address)
+                    failing = (owner.planned, address.slot)
+                    _ = try await owner.instance(in: address.slot)
+                }
+                failing = (planned, slot)
+                if planned.steps[slot].makeAsynchronously != nil {
+                    _ = try await instance(in: slot, isOpening: true)
+                } else {
+                    try create(slot)
+                }
+            } catch is CancellationError where Task.isCancelled {
+                return .cancelled
+            } catch {
+                return .bindingFailed(failing.0.blueprint.bindings[failing.1], error: error)
+            }
+            if let failure = createWithoutWaiting(&next) { return failure }
+        }
+        return nil
+    }
+
+    /// Creates instances up to the next one that has to await something.
+    ///
+    /// - Parameter next: The index of the next instance in the order of the opening.
+    /// - Returns: The reason why one could not be created, or nil.
+    private func createWithoutWaiting(_ next: inout Int) -> OpeningError.Cause? {
+        let (allOpening, allSteps) = (planned.opening, planned.steps)
+        let opening = allOpening.span
+        let steps = allSteps.span
+        let source = InstanceSource(slots: slots, context: self)
+        while next < opening.count, !steps[opening[next]].waits {
+            let slot = opening[next]
+            do {
+                if planned.isOwned || steps[slot].takesTransients {
+                    try create(slot)
+                } else {
+                    let instance = try steps[slot].make(source)
+                    state.withLock { state in store(instance, nil, slot, &state) }
+                }
+            } catch {
+                return .bindingFailed(planned.blueprint.bindings[slot], error: error)
+            }
+            next += 1
+        }
+        return nil
+    }
+
+    /// Creates an instance with a synchronous initializer, and measures the time.
+    private func create(_ slot: Int) throws {
+        let transients = planned.steps[slot].takesTransients ? TransientInstances() : nil
+        let start = ContinuousClock.now
+        do {
+            let source = InstanceSource(slots: slots, context: self, transients: transients)
+            let instance = try planned.steps[slot].make(source)
+            let duration = ContinuousClock.now - start
+            state.withLock { state in
+                state.durations[slot] = duration
+                store(instance, transients, slot, &state)
+            }
+        } catch {
+            // The transient arguments of an instance that does not exist are closed first.
+            state.withLock { state in
+                guard let transients else { return }
+                state.additions[slot] = Addition(transients: transients)
+                state.created.append(slot)
+            }
+            throw error
+        }
+    }
+
     /// Registers this scope with its parent and its imports, so that they stay open.
     ///
     /// - Throws: ``OpeningError`` with the path of the first scope that is not open. This scope is then not registered.
-    /// - Returns: The position among the dependents of the parent.
-    func register() throws(OpeningError) -> Int {
-        var position = 0
+    private func register() throws(OpeningError) -> Registration {
+        var registration = Registration()
         if let parent {
-            guard let entered = parent.insertChild(self) else { throw notOpen(parent) }
-            position = entered
+            registration.position = parent.insert(self)
+            if registration.position == nil { throw notOpen(parent) }
         }
-        if imports.isEmpty { return position }
-        var positions: [(owner: ScopeCore, position: Int)] = []
         for owner in imports {
-            guard let entered = owner.insertImporter(self) else {
-                for (owner, position) in positions { owner.removeImporter(at: position) }
-                parent?.removeChild(self, at: position)
+            guard let entered = owner.insert(self) else {
+                unregister(registration)
                 throw notOpen(owner)
             }
-            positions.append((owner, entered))
+            registration.importPositions.append(entered)
         }
-        state.withLock { [positions] state in state.makeExtra().importPositions = positions }
-        return position
+        return registration
     }
 
     private func notOpen(_ owner: ScopeCore) -> OpeningError {
@@ -247,87 +413,218 @@ extension ScopeCore {
             scope: path, cause: .scopeClosed(ScopeClosed(scope: owner.path)), closing: ClosingReport(scope: path))
     }
 
-    /// Removes this scope, which has closed, from its parent and its imports.
-    func unregister() {
-        let (position, positions) = state.withLock { state in
-            defer { state.extra?.importPositions = [] }
-            return (state.position, state.extra?.importPositions ?? [])
-        }
-        for (owner, position) in positions { owner.removeImporter(at: position) }
-        parent?.removeChild(self, at: position)
+    private func unregister(_ registration: Registration) {
+        for (owner, position) in zip(imports, registration.importPositions) { owner.remove(self, at: position) }
+        if let parent, let position = registration.position { parent.remove(self, at: position) }
     }
 
-    /// The children that are not closed, in the order of opening.
-    var children: [ScopeCore] {
-        state.withLock { state in state.dependents.all.filter(\.isChild).map(\.scope) }
-    }
-
-    /// The scopes that import from this one and are not closed, in the order of opening.
-    var importers: [ScopeCore] {
-        state.withLock { state in state.dependents.all.filter { !$0.isChild }.map(\.scope) }
-    }
-
-    private func insertChild(_ child: ScopeCore) -> Int? {
-        let index = child.plan.indexInParent
+    private func insert(_ dependent: ScopeCore) -> Int? {
+        let index = dependent.parent === self ? dependent.planned.index : nil
         return state.withLock { state in
             guard state.phase == .open else { return nil }
             if let index {
                 state.counters[index].open += 1
                 state.counters[index].opened += 1
             }
-            return state.dependents.insert(child, isChild: true)
+            return state.dependents.insert(dependent)
         }
     }
 
-    func removeChild(_ child: ScopeCore, at position: Int) {
-        let index = child.plan.indexInParent
+    private func remove(_ dependent: ScopeCore, at position: Int) {
+        let index = dependent.parent === self ? dependent.planned.index : nil
         state.withLock { state in
-            // The child is referenced by the caller, so that it is not released here.
-            _ = state.dependents.remove(at: position)
+            // The dependent is referenced by the caller, so that it is not released here.
+            state.dependents.remove(at: position)
             if let index { state.counters[index].open -= 1 }
         }
     }
 
-    private func insertImporter(_ importer: ScopeCore) -> Int? {
+    // MARK: Closing
+
+    private enum Decision: Sendable {
+        case run
+        case wait(Completion<Void>)
+        case isClosed(ClosingReport?)
+    }
+
+    /// Closes the scope, or waits until it has closed, and returns the report.
+    ///
+    /// Cancellation of the closing task has no effect: the task waits without cancellation, and instances are closed in
+    /// separate tasks.
+    @inline(__always)
+    nonisolated(nonsending) func close() async -> ClosingReport {
+        while true {
+            switch decideClosing() {
+            case .run: return await runClosing()
+            case .isClosed(let report): return report ?? ClosingReport(scope: path)
+            case .wait(let phase): await phase.wait()
+            }
+        }
+    }
+
+    private func decideClosing() -> Decision {
         state.withLock { state in
-            guard state.phase == .open else { return nil }
-            return state.dependents.insert(importer, isChild: false)
+            switch state.phase {
+            case .opening, .closing: return .wait(state.waitForNextPhase())
+            case .open:
+                state.phase = .closing
+                return .run
+            case .closed: return .isClosed(state.report)
+            }
         }
     }
 
-    private func removeImporter(at position: Int) {
-        // The importer is released after the lock.
-        _ = state.withLock { $0.dependents.remove(at: position) }
-    }
-}
-
-extension ScopeCore {
-    /// Keeps the scope from releasing its instances until ``endReading()``.
-    func beginReading() throws(ScopeClosed) {
-        let isOpen = state.withLock { state in
-            guard state.phase == .open else { return false }
-            state.readers += 1
-            return true
+    /// Closes the dependents, and then the instances in the reverse order of creation.
+    private nonisolated(nonsending) func runClosing() async -> ClosingReport {
+        var report = ClosingReport(scope: path)
+        let (dependents, isConstructing, registration) = state.withLock { state in
+            (
+                state.dependents.all, !state.constructions.isEmpty || !state.abandoned.isEmpty,
+                state.registration ?? Registration()
+            )
         }
-        if !isOpen { throw ScopeClosed(scope: path) }
+        var start = dependents.isEmpty && !isConstructing ? nil : ContinuousClock.now
+        for dependent in dependents.reversed() { report.add(await dependent.close()) }
+        if isConstructing { await endConstructions(&report) }
+        while var last = closeWithoutWaiting(&report) {
+            start = start ?? .now
+            await close(&last.instance, of: last.slot, &report)
+            await close(last.transients, of: last.slot, &report)
+        }
+        if let start, !report.entries.isEmpty { report.duration = .now - start }
+        if !report.candidates.isEmpty { report.candidates.removeAll { !$0.isAlive } }
+        // Unregisters the scope before it counts as closed, so that a concurrent closing of the parent waits for this
+        // scope.
+        unregister(registration)
+        let waited = state.withLock { [report] state in
+            state.phase = .closed
+            if !report.isEmpty { state.report = report }
+            return state.nextPhase.take()
+        }
+        waited?.complete(with: ())
+        return report
     }
 
-    func endReading() {
-        let readersGone = state.withLock { state -> Completion<Void>? in
-            state.readers -= 1
-            return state.readers == 0 ? state.extra?.readersGone : nil
+    /// Cancels the constructions, and waits until they have ended.
+    ///
+    /// A construction is awaited without a limit as long as it may read instances of this scope. Then the wait ends at the time
+    /// limit for closing.
+    private nonisolated(nonsending) func endConstructions(_ report: inout ClosingReport) async {
+        let (running, late) = state.withLock { state in
+            (state.constructions.sorted { $0.key < $1.key }, Array(state.abandoned.values))
         }
-        readersGone?.complete(with: ())
+        for (_, construction) in running { construction.cancel() }
+        let limit = planned.blueprint.closingTimeLimit
+        for (slot, construction) in running {
+            await construction.waitForReading()
+            let result = await withTimeLimit(limit) { await construction.waitForReturn() }
+            if case .timedOut = result, end(construction, slot, isAbandoned: true) {
+                report.entries.append(
+                    ClosingReport.Entry(
+                        scope: path, binding: construction.binding, outcome: .abandoned(after: limit), duration: limit))
+                report.abandoned.append(AbandonedCode(construction, in: path))
+            }
+            construction.finish(.failure(ScopeClosed(scope: path)))
+        }
+        for construction in late {
+            await construction.waitForReading()
+            report.abandoned.append(AbandonedCode(construction, in: path))
+        }
     }
 
-    /// Waits until no reader is left.
-    nonisolated(nonsending) func waitForReaders() async {
-        let readersGone = state.withLock { state -> Completion<Void>? in
-            if state.readers == 0 { return nil }
-            let readersGone = Completion<Void>()
-            state.makeExtra().readersGone = readersGone
-            return readersGone
+    /// An instance that is being closed, and its transient arguments.
+    private struct Closing: Sendable {
+        let slot: Int
+        var instance: AnyInstance?
+        let transients: TransientInstances?
+        /// Whether only the slot referenced the instance.
+        let isUnique: Bool
+    }
+
+    /// Empties the slot that was filled last.
+    private func takeLast() -> Closing? {
+        state.withLock { state in
+            guard let slot = state.created.popLast() else { return nil }
+            let addition = state.additions.isEmpty ? nil : state.additions.removeValue(forKey: slot)
+            let isUnique = slots.isUnique(slot)
+            let instance = slots.take(slot).map { AnyInstance(object: $0, originalObject: addition?.original?.object) }
+            return Closing(slot: slot, instance: instance, transients: addition?.transients, isUnique: isUnique)
         }
-        await readersGone?.wait()
+    }
+
+    /// Releases instances in the reverse order of creation, up to the next one that has to be closed.
+    ///
+    /// - Returns: That instance; nil if there is none.
+    private func closeWithoutWaiting(_ report: inout ClosingReport) -> Closing? {
+        let allSteps = planned.steps
+        let steps = allSteps.span
+        let isClosable = planned.isClosable
+        while var last = takeLast() {
+            if last.transients != nil || steps[last.slot].disposal.mayClose(last.instance, isClosable[last.slot]) {
+                return last
+            }
+            if last.isUnique, steps[last.slot].disposal.isObjectItself { continue }
+            release(&last.instance, steps[last.slot].disposal, of: last.slot, transient: nil, &report)
+        }
+        return nil
+    }
+
+    /// Releases an instance; an object that is still referenced then is a candidate for a leak.
+    private func release(
+        _ instance: inout AnyInstance?, _ disposal: Disposal, of slot: Int, transient: Address?,
+        _ report: inout ClosingReport
+    ) {
+        guard let object = instance.flatMap(disposal.watchedObject) else { return instance = nil }
+        let candidate = LeakCandidate(object, InstanceOrigin(plan: plan, slot: slot, transient: transient))
+        report.candidates.append(candidate)
+        instance = nil
+    }
+
+    /// Closes an instance that was never visible to other code, and its transient arguments.
+    private nonisolated(nonsending) func discard(
+        _ instance: consuming AnyInstance?, _ slot: Int, _ transients: TransientInstances?
+    ) async {
+        var report = ClosingReport(scope: path)
+        await close(&instance, of: slot, &report)
+        await close(transients, of: slot, &report)
+    }
+
+    private nonisolated(nonsending) func close(
+        _ transients: TransientInstances?, of slot: Int, _ report: inout ClosingReport
+    ) async {
+        guard let transients else { return }
+        for element in transients.removeAll().reversed() {
+            var instance: AnyInstance? = element.instance
+            await close(&instance, of: slot, transient: element.address, &report)
+        }
+    }
+
+    /// Closes one instance within the time limit, and releases it.
+    ///
+    /// - Parameters:
+    ///   - instance: The instance.
+    ///   - slot: The slot of the instance, or of the instance that received it as a transient argument.
+    ///   - transient: The binding of a transient instance.
+    ///   - report: Receives the result.
+    private nonisolated(nonsending) func close(
+        _ instance: inout AnyInstance?, of slot: Int, transient: Address? = nil, _ report: inout ClosingReport
+    ) async {
+        let (declarer, index) = transient.map { (core(at: $0).planned, $0.slot) } ?? (planned, slot)
+        let (binding, disposal) = (declarer.blueprint.bindings[index], declarer.steps[index].disposal)
+        if disposal.mayClose(instance, declarer.isClosable[index]), let action = instance.flatMap(disposal.closingAction) {
+            let limit = planned.blueprint.closingTimeLimit
+            let start = ContinuousClock.now
+            let outcome: ClosingReport.Outcome
+            switch await withTimeLimit(limit, action) {
+            case .finished: outcome = .closed
+            case .failed(let error): outcome = .failed(error)
+            case .timedOut(let end):
+                outcome = .abandoned(after: limit)
+                report.abandoned.append(AbandonedCode(scope: path, binding: binding, end: end))
+            }
+            report.entries.append(
+                ClosingReport.Entry(scope: path, binding: binding, outcome: outcome, duration: .now - start))
+        }
+        release(&instance, disposal, of: slot, transient: transient, &report)
     }
 }

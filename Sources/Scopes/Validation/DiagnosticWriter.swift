@@ -103,6 +103,13 @@ extension DiagnosticWriter {
             remedy: "remove `.lazily`: a transient instance is created when it is requested")
     }
 
+    func asynchronousTransient(_ binding: Binding) -> Diagnostic {
+        diagnostic(
+            .unsuitableOption, "\(binding) is transient, but its initializer is asynchronous",
+            chain: [Diagnostic.Link(text: "\(binding)", location: binding.location)],
+            remedy: "remove `.transient`, or provide an object that creates the instances when it is called")
+    }
+
     func transientExport(_ binding: Binding) -> Diagnostic {
         diagnostic(
             .unsuitableOption, "\(binding) is exported and transient, so it has no single instance to export",
@@ -123,7 +130,7 @@ extension DiagnosticWriter {
             return diagnostic(
                 .unboundExport, "\(export.key) is exported from \(node.path), but provided by \(path)",
                 chain: [link, self.link(binding, in: path)],
-                remedy: "provide \(export.key) in \(node.path), or export it from \(path)")
+                remedy: node.outerAdvice ?? "provide \(export.key) in \(node.path), or remove the export")
         }
         return diagnostic(
             .unboundExport, "\(export.key) is exported, but not provided here", chain: [link],
@@ -183,7 +190,7 @@ extension DiagnosticWriter {
             code: .cycle, scope: dependencies[0].from.path,
             summary: "\((names + names.prefix(1)).joined(separator: " → ")) need each other's exports",
             chain: dependencies.map(\.link),
-            remedy: "change one of the parameters to Live<…>")
+            remedy: "merge the scopes, or move what both of them need into a third one")
     }
 }
 
@@ -234,15 +241,7 @@ extension DiagnosticWriter {
                 chain: chain(to: requirement, of: binding) + [link(target, in: path)],
                 remedy: "declare \(binding) in \(path), or \(key) in \(node.path)")
         }
-        if let (sibling, path, target) = nestedExport(of: key) {
-            let advice = sibling.blueprint.nested.lazy.compactMap(\.outerAdvice).first
-            return diagnostic(
-                .captive,
-                "\(binding) needs \(requirement), which \(path) exports, a scope that may be replaced",
-                chain: chain(to: requirement, of: binding) + [link(target, in: path)],
-                remedy: "request Live<\(key)>, or \(advice ?? "provide it in \(sibling.path) itself")")
-        }
-        if requirement.isAbove {
+        if requirement.skipsOwnScope {
             return diagnostic(
                 .missing,
                 "\(binding) decorates \(requirement), which is neither declared before nor provided by a scope above",
@@ -296,16 +295,6 @@ extension DiagnosticWriter {
                 """)
     }
 
-    func ambiguousInside(
-        _ requirement: Requirement, of binding: Binding, _ exporter: ScopeNode, _ other: Binding
-    ) -> Diagnostic {
-        let candidates = [exporter.table.liveExports[requirement.key], other].compactMap(\.self)
-        return diagnostic(
-            .ambiguous, "\(binding) needs \(requirement), which several scopes in \(exporter.path) export",
-            chain: chain(to: requirement, of: binding) + candidates.map { link($0, in: "inside \(exporter.path)") },
-            remedy: "export it from one of them only, or use different keys, such as Tagged<…, \(requirement.key)>")
-    }
-
     func referenceToTransient(
         _ requirement: Requirement, of binding: Binding, _ target: Binding, in declarer: ScopeNode
     ) -> Diagnostic {
@@ -314,17 +303,6 @@ extension DiagnosticWriter {
             "\(binding) needs \(requirement), but \(target) is transient, so it has no single instance to reference",
             chain: chain(to: requirement, of: binding) + [link(target, in: declarer.path)],
             remedy: "request \(requirement.key) itself, or remove `.transient` from \(target)")
-    }
-
-    func liveOfLazyExport(
-        _ requirement: Requirement, of binding: Binding, _ target: Binding, in exporter: ScopeNode
-    ) -> Diagnostic {
-        diagnostic(
-            .unsuitableOption, "\(binding) needs \(requirement), but \(target) is lazy, so that it may not exist",
-            chain: chain(to: requirement, of: binding) + [
-                link(target, in: exporter.path(exporting: requirement.key))
-            ],
-            remedy: "remove `.lazily` from \(target)")
     }
 
     /// Returns the reason why an isolated scope hides the binding that would meet a requirement, the links to that binding
@@ -358,20 +336,9 @@ extension DiagnosticWriter {
         }
         return nil
     }
-
-    /// Returns a sibling with a scope inside it that exports a key, the path of that scope, and the binding.
-    private func nestedExport(of key: BindingKey) -> (sibling: ScopeNode, path: String, Binding)? {
-        for sibling in exports.values.flatMap({ $0.live[key] ?? [] }) {
-            guard let target = sibling.table.liveExports[key] else { continue }
-            return (sibling, sibling.path(exporting: key), target)
-        }
-        return nil
-    }
 }
 
 extension ScopeNode {
-    /// Returns the path of the scope that exports a key for `Live`: this scope, or a scope inside it.
-    fileprivate func path(exporting key: BindingKey) -> String {
-        table.exports.contains(key) ? path : providedInside[key]?.path ?? path
-    }
+    /// The advice for moving a binding from an inner blueprint to this one, if this blueprint was split.
+    var outerAdvice: String? { blueprint.nested.lazy.compactMap(\.outerAdvice).first }
 }

@@ -1,21 +1,13 @@
 /// The result of looking up a key.
 enum LookupResult {
-    /// A binding of the scope itself, or of an ancestor.
-    case bound(Route, ScopeNode, Int)
-    /// An export of a sibling, or of a sibling of an ancestor.
-    case exported(by: ScopeNode, Exit)
+    /// A binding of the scope itself, or of a scope around it: the number of scopes outwards, the scope, and the index.
+    case bound(Int, ScopeNode, Int)
+    /// An export of a sibling of a scope, which is the requesting scope or one around it.
+    case exported(by: ScopeNode, to: ScopeNode)
     /// Several candidates, none of which is nearer than the others.
     case ambiguous([Candidate])
     /// No binding or export with the key.
     case notFound
-
-    /// The point at which a lookup leaves a scope for its parent.
-    struct Exit {
-        /// The route from the requesting scope to the last one below the parent.
-        let route: Route
-        /// The last scope below the parent.
-        let node: ScopeNode
-    }
 
     /// One of several scopes that provide a key.
     struct Candidate {
@@ -32,45 +24,40 @@ extension ScopeNode {
     /// - Parameters:
     ///   - requirement: The requirement with the key.
     ///   - exports: The exports under each parent.
-    ///   - isLive: Whether to look for exports for `Live`.
     ///   - ignoresInputs: Whether the lookup leaves isolated scopes although the key is not an input.
     /// - Returns: The nearest binding or export, or the reason why there is none.
     func lookUp(
-        _ requirement: Requirement, exports: ExportsByParent, isLive: Bool = false, ignoresInputs: Bool = false
+        _ requirement: Requirement, exports: ExportsByParent, ignoresInputs: Bool = false
     ) -> LookupResult {
         let key = requirement.key
-        var route = Route()
+        var outward = 0
         var node = self
-        var exporters: [(node: ScopeNode, exit: LookupResult.Exit)] = []
+        var exporters: [(node: ScopeNode, to: ScopeNode)] = []
         while true {
             let isOwn = node === self
-            if !(isOwn && requirement.isAbove), let index = node.table.index[key],
+            if !(isOwn && requirement.skipsOwnScope), let index = node.table.index[key],
                 isOwn || !node.blueprint.bindings[index].isPrivate
             {
-                if exporters.isEmpty { return .bound(route, node, index) }
+                if exporters.isEmpty { return .bound(outward, node, index) }
                 let own = LookupResult.Candidate(node: node, binding: node.blueprint.bindings[index])
                 return .ambiguous(exporters.compactMap { $0.node.candidate(for: key) } + [own])
             }
             guard let parent = node.parent, ignoresInputs || node.admits(requirement) else { break }
-            if let resolved = parent.resolved, let siblings = exports[ObjectIdentifier(resolved)] {
-                let exit = LookupResult.Exit(route: route, node: node)
-                let found = (isLive ? siblings.live : siblings.direct)[key] ?? []
-                // An export from inside this scope is nearer than the exports of other scopes.
-                let own = found.filter { $0.isSame(as: node) }
-                exporters += (own.isEmpty ? found : own).map { ($0, exit) }
+            if let planned = parent.planned, let siblings = exports[ObjectIdentifier(planned)] {
+                exporters += (siblings.exporters[key] ?? []).filter { !$0.isSame(as: node) }.map { ($0, node) }
             }
-            route.hops.append(.up)
+            outward += 1
             node = parent
         }
         switch exporters.count {
         case 0: return .notFound
-        case 1: return .exported(by: exporters[0].node, exporters[0].exit)
+        case 1: return .exported(by: exporters[0].node, to: exporters[0].to)
         default: return .ambiguous(exporters.compactMap { $0.node.candidate(for: key) })
         }
     }
 
     private func candidate(for key: BindingKey) -> LookupResult.Candidate? {
-        table.liveExports[key].map { LookupResult.Candidate(node: self, binding: $0) }
+        table.index[key].map { LookupResult.Candidate(node: self, binding: blueprint.bindings[$0]) }
     }
 }
 
@@ -91,13 +78,12 @@ extension ScopeNode {
     func isolation(from requirement: Requirement, exports: ExportsByParent) -> (
         path: String, binding: Binding, scopes: [ScopeNode]
     )? {
-        let outside: (end: ScopeNode?, provider: ScopeNode, binding: Binding)
-        switch lookUpOutside(requirement, exports: exports) {
-        case .bound(_, let declarer, let index):
-            outside = (declarer, declarer, declarer.blueprint.bindings[index])
-        case .exported(let exporter, let exit):
-            guard let binding = exporter.table.liveExports[requirement.key] else { return nil }
-            outside = (exit.node.parent, exporter, binding)
+        let outside: (end: ScopeNode?, provider: ScopeNode, index: Int)
+        switch lookUp(requirement, exports: exports, ignoresInputs: true) {
+        case .bound(_, let declarer, let index): outside = (declarer, declarer, index)
+        case .exported(let exporter, let node):
+            guard let index = exporter.table.index[requirement.key] else { return nil }
+            outside = (node.parent, exporter, index)
         case .ambiguous, .notFound: return nil
         }
         var scopes: [ScopeNode] = []
@@ -106,13 +92,8 @@ extension ScopeNode {
             if !node.admits(requirement) { scopes.append(node) }
             next = node.parent
         }
-        return scopes.isEmpty ? nil : (outside.provider.path, outside.binding, scopes)
-    }
-
-    private func lookUpOutside(_ requirement: Requirement, exports: ExportsByParent) -> LookupResult {
-        let found = lookUp(requirement, exports: exports, ignoresInputs: true)
-        guard case .notFound = found, requirement.kind == .live else { return found }
-        return lookUp(requirement, exports: exports, isLive: true, ignoresInputs: true)
+        let provider = outside.provider
+        return scopes.isEmpty ? nil : (provider.path, provider.blueprint.bindings[outside.index], scopes)
     }
 }
 
@@ -123,76 +104,18 @@ extension Requirement {
     }
 }
 
-/// The target of a requirement, as seen from the scope that declares the binding.
-enum Reference: Sendable {
-    /// The instance of a binding.
-    case instance(Target)
-    /// No binding, for an optional.
-    case absent
-    /// Any number of contributions.
-    case all([Target])
-    /// A binding whose instance is requested at its use.
-    case lazy(Target)
-    /// A binding whose instance exists while its scope is open.
-    case live(Target)
-    /// The export of a child, for which the child's parent keeps a cell.
-    indirect case export(keeper: Route, child: String, key: BindingKey)
-    /// The scope itself.
-    case scope
-
-    /// A binding of a visible scope.
-    struct Target: Hashable, Sendable {
-        /// The route to the scope that declares the binding.
-        let route: Route
-        /// The index of the binding in its blueprint.
-        let index: Int
-
-        /// Whether the requesting scope declares the binding itself.
-        var isOwn: Bool { route.isEmpty }
-
-        init(_ index: Int, at route: Route = Route()) {
-            self.route = route
-            self.index = index
-        }
-    }
-}
-
-/// The path from a scope to another visible scope.
-struct Route: Hashable, Sendable {
-    enum Hop: Hashable, Sendable {
-        /// To the parent.
-        case up
-        /// To an exporting scope, by its index among the imports.
-        case imported(Int)
-    }
-
-    var hops: [Hop] = []
-
-    static let up = Route(hops: [.up])
-
-    var isEmpty: Bool { hops.isEmpty }
-
-    static func + (left: Route, right: Route) -> Route {
-        if left.isEmpty { return right }
-        return right.isEmpty ? left : Route(hops: left.hops + right.hops)
-    }
-}
-
 /// The exports of the scopes under one parent.
 struct SiblingExports {
-    /// The scopes that export a key directly.
-    private(set) var direct: [BindingKey: [ScopeNode]] = [:]
-    /// The scopes that export a key for `Live`.
-    private(set) var live: [BindingKey: [ScopeNode]] = [:]
+    /// The scopes that export a key.
+    private(set) var exporters: [BindingKey: [ScopeNode]] = [:]
     /// The scopes under the parent.
     private(set) var siblings: [ScopeNode] = []
 
     mutating func add(_ sibling: ScopeNode) {
         siblings.append(sibling)
-        for key in sibling.table.exports { direct[key, default: []].append(sibling) }
-        for key in sibling.table.liveExports.keys { live[key, default: []].append(sibling) }
+        for key in sibling.table.exports { exporters[key, default: []].append(sibling) }
     }
 }
 
-/// The exports under each parent, by the identity of the parent's resolved scope.
+/// The exports under each parent, by the identity of the planned parent.
 typealias ExportsByParent = [ObjectIdentifier: SiblingExports]

@@ -2,12 +2,10 @@
 struct Validator {
     /// The accepted scopes.
     struct Accepted {
-        /// The scopes, each after the scopes that it waits for.
-        let scopes: [ResolvedTree]
+        /// The scopes, each after the scopes that it requires.
+        let scopes: [PlannedScope]
         /// For each scope, the names of the scopes from which it takes instances.
         let required: [String: [String]]
-        /// For each scope, the names of the scopes that should open before it.
-        let awaited: [String: [String]]
     }
 
     private let candidates: [ScopeNode]
@@ -17,13 +15,13 @@ struct Validator {
     ///   - blueprints: The blueprints of the new scopes.
     ///   - parent: The parent of the new scopes; nil for a root.
     ///   - siblings: Validated scopes whose exports the new scopes may request.
-    init(_ blueprints: [Blueprint], under parent: ResolvedScope?, importing siblings: [ResolvedScope]) {
+    init(_ blueprints: [Blueprint], under parent: Plan?, importing siblings: [Plan]) {
         let outer = parent.map { ScopeNode($0) }
         let names = Set(blueprints.map(\.name))
         candidates = blueprints.map { ScopeNode($0, under: outer) }
         self.siblings =
             siblings
-            .filter { !names.contains($0.blueprint.name) || $0.parent !== parent }
+            .filter { !names.contains($0.name) || $0.parent?.scope !== parent?.scope }
             .map { ScopeNode($0) }
     }
 
@@ -31,7 +29,7 @@ struct Validator {
         defer { for node in candidates { node.dissolve() } }
         var exports: ExportsByParent = [:]
         for node in candidates + siblings {
-            guard let parent = node.parent?.resolved else { continue }
+            guard let parent = node.parent?.planned else { continue }
             exports[ObjectIdentifier(parent), default: SiblingExports()].add(node)
         }
         var resolver = Resolver(exports: exports)
@@ -46,7 +44,7 @@ struct Validator {
         let order = SiblingOrder(candidates, resolver.dependencies)
         resolver.diagnostics += order.cycles.map { DiagnosticWriter.siblingCycle($0) }
         if !resolver.diagnostics.isEmpty { throw AdmissionError(diagnostics: resolver.diagnostics) }
-        return Accepted(scopes: order.nodes.map { $0.accept() }, required: order.required, awaited: order.awaited)
+        return Accepted(scopes: order.nodes.map { $0.accept() }, required: order.required)
     }
 }
 
@@ -90,8 +88,10 @@ struct Resolver {
             check(binding, writer)
             node.references.append(
                 binding.requirements.map { requirement in
-                    if requirement.isPlain, !requirement.isAbove, let found = table.index[requirement.key] {
-                        return .instance(Reference.Target(found))
+                    if requirement.isPlain, !requirement.skipsOwnScope, let found = table.index[requirement.key],
+                        !bindings[found].isTransient
+                    {
+                        return .instance(Address(slot: found))
                     }
                     return resolve(requirement, of: binding, in: node, writer)
                 })
@@ -111,68 +111,43 @@ struct Resolver {
         _ requirement: Requirement, of binding: Binding, in node: ScopeNode, _ writer: DiagnosticWriter
     ) -> Reference {
         switch requirement.kind {
-        case .building: return .scope
+        case .building: return .building
         case .all:
             if requirement.requestsParameter { diagnostics.append(writer.unusableElement(requirement, of: binding)) }
             return .all(contributions(to: requirement, seenFrom: node))
         case .instance, .live, .lazy: break
         }
         switch node.lookUp(requirement, exports: exports) {
-        case .bound(let route, let declarer, let index):
-            return bound(requirement, of: binding, at: route, declarer, index, writer)
-        case .exported(let exporter, let exit):
-            // A `Live` uses the cell, which remains when the exporter is replaced.
-            guard requirement.kind != .live, let index = exporter.table.index[requirement.key] else {
-                return live(requirement, of: binding, in: node, writer)
-            }
-            let route = importRoute(to: exporter, from: node)
-            note(exporter, exit, binding, requirement, in: node)
-            return bound(requirement, of: binding, at: route, exporter, index, writer)
+        case .bound(let outward, let declarer, let index):
+            return refer(requirement, of: binding, to: Address(slot: index, outward: outward), in: declarer, writer)
+        case .exported(let exporter, let sibling):
+            guard let index = exporter.table.index[requirement.key] else { return .absent }
+            note(exporter, sibling, binding, requirement, in: node)
+            return refer(
+                requirement, of: binding, to: address(of: index, in: exporter, from: node), in: exporter, writer)
         case .ambiguous(let candidates):
             diagnostics.append(writer.ambiguous(requirement, of: binding, candidates))
             return .absent
         case .notFound:
-            return live(requirement, of: binding, in: node, writer)
+            if !requirement.isOptional { reportUnmet(requirement, of: binding, writer) }
+            return .absent
         }
     }
 
-    /// Resolves a requirement to a binding.
-    private mutating func bound(
-        _ requirement: Requirement, of binding: Binding, at route: Route, _ declarer: ScopeNode, _ index: Int,
+    /// Returns the reference of a requirement to a binding.
+    private mutating func refer(
+        _ requirement: Requirement, of binding: Binding, to address: Address, in declarer: ScopeNode,
         _ writer: DiagnosticWriter
     ) -> Reference {
-        let target = Reference.Target(index, at: route)
-        guard requirement.kind != .instance else { return .instance(target) }
-        let provider = declarer.blueprint.bindings[index]
-        if provider.isTransient {
-            diagnostics.append(writer.referenceToTransient(requirement, of: binding, provider, in: declarer))
-        }
-        return requirement.kind == .live ? .live(target) : .lazy(target)
-    }
-
-    /// Resolves a requirement that only an export for `Live` can meet.
-    private mutating func live(
-        _ requirement: Requirement, of binding: Binding, in node: ScopeNode, _ writer: DiagnosticWriter
-    ) -> Reference {
-        if requirement.kind == .live {
-            switch node.lookUp(requirement, exports: exports, isLive: true) {
-            case .exported(let exporter, let exit):
-                if let other = exporter.table.liveConflicts[requirement.key] {
-                    diagnostics.append(writer.ambiguousInside(requirement, of: binding, exporter, other))
-                }
-                if let target = exporter.table.liveExports[requirement.key], target.isLazy {
-                    diagnostics.append(writer.liveOfLazyExport(requirement, of: binding, target, in: exporter))
-                }
-                note(exporter, exit, binding, requirement, in: node)
-                return .export(keeper: exit.route + .up, child: exporter.blueprint.name, key: requirement.key)
-            case .ambiguous(let candidates):
-                diagnostics.append(writer.ambiguous(requirement, of: binding, candidates))
-                return .absent
-            case .bound, .notFound: break
+        let provider = declarer.blueprint.bindings[address.slot]
+        switch requirement.kind {
+        case .live, .lazy:
+            if provider.isTransient {
+                diagnostics.append(writer.referenceToTransient(requirement, of: binding, provider, in: declarer))
             }
+            return requirement.kind == .live ? .live(address) : .lazy(address)
+        case .instance, .all, .building: return provider.isTransient ? .transient(address) : .instance(address)
         }
-        if !requirement.isOptional { reportUnmet(requirement, of: binding, writer) }
-        return .absent
     }
 
     /// Reports an unmet requirement: one diagnostic for each key, and none for a key whose binding has one already.
@@ -194,43 +169,41 @@ struct Resolver {
     }
 
     /// Returns the contributions that are visible to a scope, those of the outermost scope first.
-    private func contributions(to requirement: Requirement, seenFrom node: ScopeNode) -> [Reference.Target] {
-        var targets: [[Reference.Target]] = []
-        var route = Route()
+    private func contributions(to requirement: Requirement, seenFrom node: ScopeNode) -> [Address] {
+        var found: [[Address]] = []
+        var outward = 0
         var next: ScopeNode? = node
         while let outer = next {
             let indices = (outer.table.contributions[requirement.key] ?? []).filter { index in
                 outer === node || !outer.blueprint.bindings[index].isPrivate
             }
-            targets.append(indices.map { Reference.Target($0, at: route) })
+            found.append(indices.map { Address(slot: $0, outward: outward) })
             guard outer.admits(requirement) else { break }
-            route.hops.append(.up)
+            outward += 1
             next = outer.parent
         }
-        return targets.reversed().flatMap(\.self)
+        return found.reversed().flatMap(\.self)
     }
 
-    /// Returns the route to a sibling, through the nearest enclosing scope that an owner opens.
+    /// Returns the address of an export, through the nearest enclosing scope that an owner opens.
     ///
     /// Only such scopes receive imported scopes.
-    private func importRoute(to exporter: ScopeNode, from node: ScopeNode) -> Route {
-        var route = Route()
+    private func address(of index: Int, in exporter: ScopeNode, from node: ScopeNode) -> Address {
+        var outward = 0
         var opener = node
         while !opener.blueprint.isOwned, let parent = opener.parent {
-            route.hops.append(.up)
+            outward += 1
             opener = parent
         }
-        route.hops.append(.imported(opener.importIndex(of: exporter)))
-        return route
+        return Address(slot: index, outward: outward, imported: opener.importIndex(of: exporter))
     }
 
     private mutating func note(
-        _ exporter: ScopeNode, _ exit: LookupResult.Exit, _ binding: Binding, _ requirement: Requirement,
-        in node: ScopeNode
+        _ exporter: ScopeNode, _ sibling: ScopeNode, _ binding: Binding, _ requirement: Requirement, in node: ScopeNode
     ) {
         dependencies.append(
             SiblingDependency(
-                from: exit.node, to: exporter, isDirect: requirement.kind != .live,
+                from: sibling, to: exporter,
                 link: Diagnostic.Link(
                     text: "\(node.path): \(BindingKey(of: binding.implementation)) needs \(requirement)",
                     location: binding.location)))
@@ -264,11 +237,8 @@ extension Resolver {
     private mutating func check(_ input: Blueprint.Input, of node: ScopeNode, _ writer: DiagnosticWriter) {
         var requirement = input.requirement
         if requirement.isOptional || requirement.kind == .all { return }
-        requirement.isAbove = true
+        requirement.skipsOwnScope = true
         guard case .notFound = node.lookUp(requirement, exports: exports) else { return }
-        if requirement.kind == .live {
-            guard case .notFound = node.lookUp(requirement, exports: exports, isLive: true) else { return }
-        }
         node.unmetInputs.insert(requirement.key)
         diagnostics.append(writer.unmetInput(input, requirement))
     }
@@ -283,6 +253,7 @@ extension Resolver {
         guard binding.isLazy || binding.isTransient else { return }
         if binding.role == .contribution { diagnostics.append(writer.contributionOption(binding)) }
         if binding.isLazy, binding.isTransient { diagnostics.append(writer.lazyTransient(binding)) }
+        if binding.isTransient, binding.isAsynchronous { diagnostics.append(writer.asynchronousTransient(binding)) }
     }
 
     /// Checks that scopes under one parent have different names.

@@ -5,8 +5,8 @@ final class ScopeNode {
     let parent: ScopeNode?
     let path: String
 
-    /// The resolved scope, for one that was validated before or that this validation has accepted.
-    private(set) var resolved: ResolvedScope?
+    /// The result, for a scope that was validated before or that this validation has accepted.
+    private(set) var planned: PlannedScope?
 
     /// The nested scopes, for a scope that is being validated.
     private(set) var nested: [ScopeNode] = []
@@ -25,9 +25,10 @@ final class ScopeNode {
     var unmetInputs: Set<BindingKey> = []
     var references: [[Reference]] = []
     var model: Int?
-    var order: [Int] = []
+    /// The bindings, dependencies first.
+    private(set) var order: [Int] = []
     /// For each binding, whether its instance is created when the scope opens.
-    var isEager: [Bool] = []
+    private var isEager: [Bool] = []
 
     /// Creates a node for a new scope, and nodes for the scopes nested in it.
     init(_ blueprint: Blueprint, under parent: ScopeNode?) {
@@ -39,12 +40,12 @@ final class ScopeNode {
     }
 
     /// Creates a node for a scope that was validated before.
-    init(_ resolved: ResolvedScope) {
-        blueprint = resolved.blueprint
-        table = resolved.table
-        parent = resolved.parent.map { ScopeNode($0) }
-        path = resolved.path
-        self.resolved = resolved
+    init(_ plan: Plan) {
+        blueprint = plan.blueprint
+        table = plan.scope.table
+        parent = plan.parent.map { ScopeNode($0) }
+        path = plan.path
+        planned = plan.scope
     }
 
     /// Whether an object opens the scope by a ``Scene``.
@@ -59,7 +60,7 @@ final class ScopeNode {
 
     /// Returns whether two nodes represent the same scope.
     func isSame(as other: ScopeNode) -> Bool {
-        self === other || (resolved != nil && resolved === other.resolved)
+        self === other || (planned != nil && planned === other.planned)
     }
 
     /// The node of this scope and the nodes of its nested scopes that are being validated, outermost first.
@@ -80,14 +81,42 @@ final class ScopeNode {
         (nested, imports) = ([], [])
     }
 
-    /// Creates the resolved scopes of this node and of the nodes nested in it.
+    /// Returns whether the instance of a binding is created when the scope opens.
+    func createsAtOpening(_ index: Int) -> Bool { planned?.steps[index].isEager ?? isEager[index] }
+
+    /// Returns the scope of an address, as seen from this scope.
+    func node(at address: Address) -> ScopeNode {
+        var node = self
+        for _ in 0..<address.outward {
+            guard let parent = node.parent else { preconditionFailure("an address leads to an ancestor, which exists") }
+            node = parent
+        }
+        return address.imported.map { node.imports[$0] } ?? node
+    }
+
+    /// Plans this scope and the scopes nested in it.
     ///
     /// The nodes from which this node imports must have been accepted before.
-    func accept() -> ResolvedTree {
-        let scope = ResolvedScope(self, parent: parent?.resolved, imports: imports.compactMap(\.resolved))
-        resolved = scope
-        return ResolvedTree(scope: scope, nested: nested.map { $0.accept() })
+    ///
+    /// - Parameter index: The index among the nested scopes of the parent; nil for a scope that is validated separately.
+    /// - Returns: The planned scope.
+    func accept(_ index: Int? = nil) -> PlannedScope {
+        var enclosing: [ContiguousArray<Step>] = []
+        var next = parent
+        while let outer = next {
+            enclosing.append(outer.planned?.steps ?? outer.steps)
+            next = outer.parent
+        }
+        steps = StepLinker(self, enclosing: enclosing).steps
+        let scope = PlannedScope(
+            self, index: index, steps: steps, imports: imports.compactMap(\.planned),
+            nested: nested.enumerated().map { $1.accept($0) })
+        planned = scope
+        return scope
     }
+
+    /// The steps of a scope whose nested scopes are being planned.
+    private var steps: ContiguousArray<Step> = []
 }
 
 extension Blueprint {
@@ -108,9 +137,7 @@ extension ScopeNode {
     /// - Returns: The bindings of each cycle.
     func determineOrder() -> [[Int]] {
         let result = DepthFirstOrder(count: references.count) { index in
-            var inputs: [Int] = []
-            for reference in references[index] { reference.forEachOwnInput { inputs.append($0) } }
-            return inputs
+            references[index].flatMap(\.instances).filter(\.isOwn).map(\.slot)
         }
         order = result.order
         determineEagerness()
@@ -119,40 +146,23 @@ extension ScopeNode {
 
     /// Determines which instances are created when the scope opens.
     ///
-    /// These are the instances that are not lazy, and all instances that they require, also through transient bindings.
+    /// These are the instances that are not lazy, those that are requested as `Live`, and all instances that they require, also
+    /// through transient bindings.
     private func determineEagerness() {
-        isEager = blueprint.bindings.map { !$0.isLazy && !$0.isTransient }
+        let bindings = blueprint.bindings
+        isEager = bindings.map { !$0.isLazy && !$0.isTransient }
         if !isEager.contains(false) { return }
+        for case .live(let address) in references.joined() where address.isOwn { isEager[address.slot] = true }
+        if let model { isEager[model] = true }
         var remaining = isEager.indices.filter { isEager[$0] }
-        if let model { remaining.append(model) }
         var isVisited = isEager
         while let index = remaining.popLast() {
-            if !blueprint.bindings[index].isTransient { isEager[index] = true }
-            for reference in references[index] {
-                reference.forEachOwnPrerequisite { input in
-                    if isVisited[input] { return }
-                    isVisited[input] = true
-                    remaining.append(input)
-                }
+            if !bindings[index].isTransient { isEager[index] = true }
+            for address in references[index].flatMap(\.instances) where address.isOwn && !isVisited[address.slot] {
+                isVisited[address.slot] = true
+                remaining.append(address.slot)
             }
         }
-    }
-}
-
-extension Reference {
-    /// Calls a closure with the bindings of the same scope whose instances must be created first.
-    func forEachOwnInput(_ body: (Int) -> Void) {
-        switch self {
-        case .instance(let target) where target.isOwn: body(target.index)
-        case .all(let targets): for target in targets where target.isOwn { body(target.index) }
-        default: break
-        }
-    }
-
-    /// Calls a closure with the bindings of the same scope whose instances must be created, in any order.
-    func forEachOwnPrerequisite(_ body: (Int) -> Void) {
-        forEachOwnInput(body)
-        if case .live(let target) = self, target.isOwn { body(target.index) }
     }
 }
 
@@ -167,14 +177,8 @@ struct BindingTable: Sendable {
     /// The bindings whose key an earlier binding already has, with the index of the earlier one.
     private(set) var duplicates: [(index: Int, earlier: Int)] = []
 
-    /// The keys that siblings can request directly.
+    /// The keys that siblings can request.
     private(set) var exports: Set<BindingKey> = []
-
-    /// The bindings that siblings can request as `Live`: the exports of this scope, and those of nested scopes.
-    private(set) var liveExports: [BindingKey: Binding] = [:]
-
-    /// The keys that several nested scopes export and this scope does not, each with a second binding.
-    private(set) var liveConflicts: [BindingKey: Binding] = [:]
 
     init(_ blueprint: Blueprint) {
         index.reserveCapacity(blueprint.bindings.count)
@@ -187,90 +191,6 @@ struct BindingTable: Sendable {
                 if let earlier = index[key] { duplicates.append((position, earlier)) } else { index[key] = position }
             }
         }
-        for export in blueprint.exports {
-            guard let position = index[export.key] else { continue }
-            exports.insert(export.key)
-            liveExports[export.key] = blueprint.bindings[position]
-        }
-        for nested in blueprint.nested where nested.isOwned && !(nested.exports.isEmpty && nested.nested.isEmpty) {
-            let inside = BindingTable(nested)
-            for (key, binding) in inside.liveExports where !exports.contains(key) {
-                if liveExports[key] == nil {
-                    liveExports[key] = binding
-                    liveConflicts[key] = inside.liveConflicts[key]
-                } else {
-                    liveConflicts[key] = binding
-                }
-            }
-        }
+        exports = Set(blueprint.exports.lazy.map(\.key)).intersection(index.keys)
     }
-}
-
-/// A validated blueprint, with the data that siblings and descendants use.
-///
-/// The type is separate from the plan, so that a nested plan can reference the resolved scope of its parent while the
-/// parent's plan references the nested plan.
-final class ResolvedScope: Sendable {
-    let blueprint: Blueprint
-    let table: BindingTable
-    let parent: ResolvedScope?
-    /// The scopes from which instances are imported.
-    let imports: [ResolvedScope]
-    let path: String
-
-    /// The targets of each binding's requirements.
-    let references: [[Reference]]
-
-    /// For each binding, whether its instance is created when the scope opens.
-    let isEager: [Bool]
-
-    /// The bindings, dependencies first.
-    let order: [Int]
-
-    /// The target of a scene's model.
-    let model: Int?
-
-    init(_ node: ScopeNode, parent: ResolvedScope?, imports: [ResolvedScope]) {
-        blueprint = node.blueprint
-        table = node.table
-        path = node.path
-        self.parent = parent
-        self.imports = imports
-        references = node.references
-        isEager = node.isEager
-        order = node.order
-        model = node.model
-    }
-
-    /// The bindings that another binding of the scope requires as ``Live``.
-    var ownCells: Set<Int> {
-        var found: Set<Int> = []
-        for references in references {
-            for case .live(let target) in references where target.isOwn { found.insert(target.index) }
-        }
-        return found
-    }
-
-    /// Returns the resolved scope at the end of a route.
-    func scope(at route: Route) -> ResolvedScope {
-        var found = self
-        for hop in route.hops {
-            switch hop {
-            case .up:
-                guard let parent = found.parent else {
-                    preconditionFailure("a route leads to an ancestor, which exists")
-                }
-                found = parent
-            case .imported(let index):
-                found = found.imports[index]
-            }
-        }
-        return found
-    }
-}
-
-/// A resolved scope, and the resolved scopes nested in it.
-struct ResolvedTree {
-    let scope: ResolvedScope
-    let nested: [ResolvedTree]
 }

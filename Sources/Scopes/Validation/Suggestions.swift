@@ -49,7 +49,7 @@ final class Suggestions {
         guard let (path, binding) = sibling.providedInside[key], !node.isInside(path) else { return nil }
         return NearMiss(
             link: Diagnostic.Link(text: "\(path): \(binding), not exported", location: binding.location),
-            remedy: "export \(key) from \(path), and request Live<\(key)>")
+            remedy: "export \(key) from \(sibling.path), and \(sibling.outerAdvice ?? "provide it there")")
     }
 
     /// Returns a binding with a related type.

@@ -65,7 +65,7 @@ struct RandomGraph {
         case 5: item.isTransient = true
         default: break
         }
-        item.isAsynchronous = Int.random(in: 0..<8, using: &generator) == 0
+        item.isAsynchronous = !item.isTransient && Int.random(in: 0..<8, using: &generator) == 0
         let provided = earlier.filter(\.isProvided)
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
             guard let other = provided.randomElement(using: &generator) else { break }

@@ -35,7 +35,6 @@ struct RandomScope {
     }
 
     private func declare(in blueprint: inout Blueprint, _ record: Record, _ generator: inout SeededGenerator) {
-        // A wait cycle must cause an error instead of a hang.
         blueprint.buildingTimeLimit = .seconds(600)
         for index in items.indices.shuffled(using: &generator) {
             declare(items[index], label(index), in: &blueprint, record)

@@ -3,7 +3,7 @@
 /// Random, valid sibling scopes with sessions and scenes.
 struct RandomSiblings {
     private(set) var root = RandomScope(name: "root", path: "root")
-    /// The siblings, each of which may require exports of earlier siblings, and a `Live` of any export.
+    /// The siblings, each of which may require exports of earlier siblings.
     private(set) var siblings: [RandomScope] = []
 
     /// The requirements that a scope can have.
@@ -12,8 +12,6 @@ struct RandomSiblings {
         var items: [String: RandomGraph.Item] = [:]
         /// The exports of siblings that open before the scope.
         var exports: [RandomGraph.Item] = []
-        /// The exports of all siblings and of their nested scopes, which the scope can require as `Live`.
-        var lives: [String] = []
         /// The groups to which the ancestors contribute.
         var groups: [String] = []
     }
@@ -26,7 +24,6 @@ struct RandomSiblings {
         var view = View()
         Self.addNeeds(to: &root, view, &generator)
         view = Self.view(of: root, from: view)
-        view.lives = siblings.flatMap { Self.lives(of: $0) }
         for index in siblings.indices {
             Self.addNeeds(to: &siblings[index], view, &generator)
             view.exports += siblings[index].items.filter { siblings[index].exports.contains($0.name) }
@@ -47,7 +44,7 @@ struct RandomSiblings {
             case 7: item.isPrivate = true
             default: break
             }
-            item.isAsynchronous = Int.random(in: 0..<6, using: &generator) == 0
+            item.isAsynchronous = !item.isTransient && Int.random(in: 0..<6, using: &generator) == 0
             if item.isProvided {
                 item.isOverride = Int.random(in: 0..<8, using: &generator) == 0
                 item.decorators = [0, 0, 0, 0, 0, 0, 1, 2].randomElement(using: &generator) ?? 0
@@ -69,13 +66,6 @@ struct RandomSiblings {
             scope.nested.append(Self.scope("inner", in: scope, &generator))
         }
         return scope
-    }
-
-    /// The names that other scopes can require as `Live`.
-    private static func lives(of scope: RandomScope) -> [String] {
-        let lazies = Set(scope.items.filter(\.isLazy).map(\.name))
-        return scope.exports.filter { !lazies.contains($0) }
-            + scope.nested.filter { $0.kind == .owned }.flatMap { lives(of: $0) }
     }
 
     /// The requirements that the nested scopes of a scope can have.
@@ -119,13 +109,7 @@ struct RandomSiblings {
         switch Int.random(in: 0..<11, using: &generator) {
         case 0: return Requirement(named: "nothing", isOptional: true)
         case 1: return view.groups.randomElement(using: &generator).map { Requirement(named: $0, kind: .all) }
-        case 2:
-            let own = Set(scope.items.map(\.name))
-            let others = view.lives.filter { view.items[$0] == nil && !own.contains($0) }
-            return others.randomElement(using: &generator).map {
-                Requirement(named: $0, kind: .live, isOptional: isOptional)
-            }
-        case 3...4:
+        case 2...4:
             // A `Live` or `Lazy` may also refer to an instance that the same scope creates later.
             let cells = scope.items.filter { $0.isProvided && !$0.isTransient }
             let kind: Requirement.Kind = Bool.random(using: &generator) ? .live : .lazy
@@ -135,7 +119,7 @@ struct RandomSiblings {
         case 5...6:
             let own = Set(scope.items.map(\.name))
             let exports = view.exports.filter { !own.contains($0.name) && view.items[$0.name] == nil }
-            let kind: Requirement.Kind = Int.random(in: 0..<4, using: &generator) == 0 ? .lazy : .instance
+            let kind: Requirement.Kind = [.instance, .instance, .live, .lazy].randomElement(using: &generator) ?? .lazy
             return exports.randomElement(using: &generator).map {
                 Requirement(named: $0.name, kind: kind, isOptional: isOptional)
             }

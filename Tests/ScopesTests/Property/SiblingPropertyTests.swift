@@ -18,7 +18,7 @@ import Testing
         while !remaining.isEmpty {
             // The scopes whose dependencies are open: all of them, or the first one.
             let ready = remaining.filter { plan in
-                admission.waits(of: plan.name).allSatisfy { name in open.contains { $0.plan.name == name } }
+                admission.requirements(of: plan.name).allSatisfy { name in open.contains { $0.plan.name == name } }
             }
             let next = Array(ready.prefix(atOnce ? ready.count : 1))
             try #require(!next.isEmpty)
@@ -26,7 +26,7 @@ import Testing
                 for plan in next { group.addTask { try await root.open(plan, importing: open) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            remaining.removeAll { plan in next.contains { $0 === plan } }
+            remaining.removeAll { plan in next.contains { $0.name == plan.name } }
         }
         opened.scopes += open
     }
@@ -162,7 +162,6 @@ import Testing
         case ambiguous
         case notExported
         case captive
-        case liveOfLazy
         case unboundExport
         case unmatchedOverride
         case decoratorOfNothing
@@ -174,7 +173,6 @@ import Testing
             case .ambiguous: .ambiguous
             case .notExported, .decoratorOfNothing: .missing
             case .captive: .captive
-            case .liveOfLazy: .unsuitableOption
             case .unboundExport: .unboundExport
             case .unmatchedOverride: .unmatchedOverride
             case .duplicateName: .duplicateName
@@ -183,8 +181,8 @@ import Testing
 
         /// Inserts the defect into a blueprint, and returns a sibling of that blueprint.
         func damage(_ blueprint: inout Blueprint) -> Blueprint {
-            func binding(_ name: String, _ needs: Requirement..., lazily: Bool = false) -> Binding {
-                Binding(named: name, requirements: needs, options: lazily ? [.lazily] : []) { _ in 0 }
+            func binding(_ name: String, _ needs: Requirement...) -> Binding {
+                Binding(named: name, requirements: needs) { _ in 0 }
             }
             var other = Blueprint("other")
             switch self {
@@ -207,10 +205,6 @@ import Testing
                 inner.add(binding("short"))
                 blueprint.nest(inner)
                 blueprint.add(binding("asking", Requirement(named: "short")))
-            case .liveOfLazy:
-                other.add(binding("late", lazily: true))
-                other.export(named: "late")
-                blueprint.add(binding("asking", Requirement(named: "late", kind: .live)))
             case .unboundExport: blueprint.export(named: "never provided")
             case .unmatchedOverride: blueprint.override(by: binding("never provided"))
             case .decoratorOfNothing:

@@ -95,22 +95,6 @@ import Testing
         }
     }
 
-    struct Search: Sendable {
-        @Dependency var repository: any TitleRepository
-
-        init(_ building: Building) throws { _repository = try Dependency(building) }
-    }
-
-    @Test("the binding declares the dependencies of a type") func uses() async throws {
-        var blueprint = Blueprint("movies")
-        blueprint.provide(StoredTitles.init) { $0 as any TitleRepository }
-        blueprint.provide(Search.init(_:), .uses((any TitleRepository).self))
-        try await Scope.open(Plan(blueprint)) { scope in
-            let search = try await scope.read(Search.self)
-            #expect(search.repository.titles().count == 2)
-        }
-    }
-
     struct Mock: TitleRepository {
         func titles() -> [String] { ["Mock"] }
     }

@@ -15,21 +15,4 @@ import Testing
             _ = try Admission(of: [memory, archive, feed], under: Plan(Blueprint("root")))
         }
     }
-
-    @Test("reports a key that two nested scopes of a sibling export") func nested() throws {
-        try expectDiagnosticsShown {
-            var hot = Blueprint("hot")
-            hot.provide(value: 80)
-            hot.export(Int.self)
-            var cold = Blueprint("cold")
-            cold.provide(value: 10)
-            cold.export(Int.self)
-            var water = Blueprint("water")
-            water.nest(hot)
-            water.nest(cold)
-            var tap = Blueprint("tap")
-            tap.provide { (temperature: Live<Int>) in { try temperature() } as @Sendable () throws -> Int }
-            _ = try Admission(of: [water, tap], under: Plan(Blueprint("root")))
-        }
-    }
 }

@@ -13,19 +13,6 @@ import Testing
         }
     }
 
-    @Test("reports an export of a scope that can be replaced") func replaceable() throws {
-        try expectDiagnosticsShown {
-            var current = Blueprint("current")
-            current.provide(MemoryItemStore.init) { $0 as any ItemStore }
-            current.export((any ItemStore).self)
-            var items = Blueprint("items")
-            items.nest(current)
-            var feed = Blueprint("feed")
-            feed.provide(ItemFeed.init(store:))
-            _ = try Admission(of: [items, feed], under: Plan(Blueprint("root")))
-        }
-    }
-
     @Test("reports a key that another nested scope provides") func otherNested() throws {
         try expectDiagnosticsShown {
             var store = Blueprint("store")

@@ -10,4 +10,15 @@ import Testing
             _ = try Plan(root)
         }
     }
+
+    @Test("reports an exported key that a nested scope provides") func nested() throws {
+        try expectDiagnosticsShown {
+            var current = Blueprint("current")
+            current.provide(MemoryItemStore.init)
+            var items = Blueprint("items")
+            items.export(MemoryItemStore.self)
+            items.nest(current)
+            _ = try Plan(items)
+        }
+    }
 }

@@ -1,4 +1,4 @@
-@_spi(Dynamic) import Scopes
+import Scopes
 import Testing
 
 @Suite("Examples: SC010", .timeLimit(.minutes(2))) struct SC010 {
@@ -45,14 +45,11 @@ import Testing
         }
     }
 
-    @Test("reports a lazy export that is required as Live") func lazyLive() throws {
+    @Test("reports an asynchronous transient binding") func asynchronousTransient() throws {
         try expectDiagnosticsShown {
-            var items = Blueprint("items")
-            items.provide(MemoryItemStore.init, .lazily)
-            items.export(MemoryItemStore.self)
-            var reader = Blueprint("reader")
-            reader.provide { (_: Live<MemoryItemStore>) in 1 }
-            _ = try Admission(of: [items, reader], under: Plan(Blueprint("root")))
+            var root = Blueprint("root")
+            root.provide({ () async in MemoryItemStore() }, .transient)
+            _ = try Plan(root)
         }
     }
 }

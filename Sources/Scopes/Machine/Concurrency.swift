@@ -161,11 +161,6 @@ func sleep(for duration: Duration) async -> Bool {
     return true
 }
 
-/// A value that distinguishes the current task from others that run at the same time.
-var currentTaskIdentity: Int? {
-    withUnsafeCurrentTask { $0?.hashValue }
-}
-
 /// The task executor that the current task prefers, or nil.
 private var preferredTaskExecutor: (any TaskExecutor)? {
     // The unowned reference becomes an owned one while the task that holds the executor runs.

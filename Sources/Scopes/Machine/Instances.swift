@@ -88,11 +88,10 @@ final class Box<Value> {
     }
 }
 
-/// The instances of a scope, by slot.
+/// The instances of a scope: the slot of an instance is the index of its binding.
 ///
-/// The task that opens the scope fills the slots before any other task can access them. Then they remain unchanged, and
-/// are read without a lock, until the task that closes the scope empties them. A closing scope rejects reads before it
-/// empties the slots.
+/// A slot is filled once, and emptied when the scope closes, both under the lock of the scope. An initializer reads the slots of
+/// its arguments without the lock: they were filled before it runs, and the scope does not empty them while it reads.
 ///
 /// The storage is a managed buffer, whose accesses are not checked for exclusivity at run time. With an array in a
 /// variable of a class, these checks took a third of the time of a scope with five instances.
@@ -113,10 +112,6 @@ struct Slots: @unchecked Sendable {
 
         /// The slots of the scopes from which instances are imported.
         @usableFromInline let imported: [Slots]
-
-        /// The objects before their conversion, by slot, for instances that the scope has to close or to check for
-        /// leaks.
-        var originals: [Int: AnyObject]?
     }
 
     private final class Storage: ManagedBuffer<Header, AnyObject?> {
@@ -140,9 +135,6 @@ struct Slots: @unchecked Sendable {
     /// The slots of the scopes from which instances are imported.
     var imported: [Slots] { storage.withUnsafeMutablePointerToHeader { $0.pointee.imported } }
 
-    /// The number of slots.
-    var count: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.count } }
-
     /// The object in a slot, which must be filled.
     @inlinable
     subscript(_ slot: Int) -> AnyObject {
@@ -154,67 +146,43 @@ struct Slots: @unchecked Sendable {
         }
     }
 
-    /// The instance in a slot, or nil when it is empty.
-    func instance(in slot: Int) -> AnyInstance? {
+    /// Returns the object in a slot, or nil when it is empty.
+    @inline(__always)
+    func object(in slot: Int) -> AnyObject? {
         storage.withUnsafeMutablePointers { header, elements in
             Self.check(slot, header)
-            return elements[slot].map { AnyInstance(object: $0) }
+            return elements[slot]
         }
     }
 
     /// Fills a slot, which must be empty.
     @inline(__always)
-    func fill(_ slot: Int, with instance: consuming AnyInstance) {
+    func fill(_ slot: Int, with object: AnyObject) {
         storage.withUnsafeMutablePointers { header, elements in
             Self.check(slot, header)
             precondition(elements[slot] == nil, "a slot is filled once")
-            if let original = instance.originalObject {
-                if header.pointee.originals == nil { header.pointee.originals = [:] }
-                header.pointee.originals?[slot] = original
-            }
-            elements[slot] = instance.object
+            elements[slot] = object
+        }
+    }
+
+    /// Returns whether nothing else references the object in a slot.
+    @inline(__always)
+    func isUnique(_ slot: Int) -> Bool {
+        storage.withUnsafeMutablePointers { header, elements in
+            Self.check(slot, header)
+            return isKnownUniquelyReferenced(&elements[slot])
         }
     }
 
     /// Empties a slot.
     ///
-    /// - Returns: The instance that was in the slot.
+    /// - Returns: The object that was in the slot.
     @inline(__always)
-    func take(_ slot: Int) -> AnyInstance? {
+    func take(_ slot: Int) -> AnyObject? {
         storage.withUnsafeMutablePointers { header, elements in
             Self.check(slot, header)
-            guard let object = elements[slot].take() else { return nil }
-            if header.pointee.originals == nil { return AnyInstance(object: object) }
-            return AnyInstance(object: object, originalObject: header.pointee.originals?.removeValue(forKey: slot))
+            return elements[slot].take()
         }
-    }
-
-    /// Empties a slot if nothing else references the object in it.
-    ///
-    /// - Returns: Whether the slot is empty now.
-    @inline(__always)
-    func takeIfUnique(_ slot: Int) -> Bool {
-        storage.withUnsafeMutablePointers { header, elements in
-            Self.check(slot, header)
-            guard elements[slot] == nil || isKnownUniquelyReferenced(&elements[slot]) else { return false }
-            elements[slot] = nil
-            return true
-        }
-    }
-
-    /// Returns whether a slot contains an object of exactly this type.
-    @inline(__always)
-    func contains(_ type: ObjectIdentifier, in slot: Int) -> Bool {
-        storage.withUnsafeMutablePointers { header, elements in
-            Self.check(slot, header)
-            guard let object = elements[slot] else { return false }
-            return ObjectIdentifier(Swift.type(of: object)) == type
-        }
-    }
-
-    /// Empties all slots.
-    func removeAll() {
-        for slot in 0..<count { _ = take(slot) }
     }
 
     @inlinable

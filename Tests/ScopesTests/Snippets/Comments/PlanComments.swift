@@ -1,8 +1,8 @@
 import Scopes
 import Testing
 
-/// The examples in the comments of the folder Planning.
-@Suite("Examples in comments: plans", .timeLimit(.minutes(2))) struct PlanningComments {
+/// The examples in the comments of the folder Validation.
+@Suite("Examples in comments: plans", .timeLimit(.minutes(2))) struct PlanComments {
     @Test("validates a blueprint under the plan of its parent") func plan() throws {
         let rootBlueprint = Blueprint("root")
         let itemsBlueprint = Blueprint("items")
