@@ -181,15 +181,15 @@ package struct BackupParts: Sendable {
 extension BindingMark {
     /// The mark of the bindings of a plugin's own scope; all other bindings belong to the generation.
     public static let carried = BindingMark(
-        "carried", advice: "provide it with `.carried` in its plugin, so that other plugins can request it directly")
+        "carried", advice: "provide it with `.carried`: a reload replaces all other instances of a plugin")
 }
 
 extension BindingOption {
     /// Provides the instance in the plugin's own scope.
     ///
     /// All other instances belong to the generation, the scope inside the plugin's own scope. A carried instance can
-    /// therefore only depend on the services of the host, the configuration and other carried instances. Other plugins
-    /// can depend directly on an exported carried instance, but on an export of the generation only through `Live<T>`.
+    /// therefore only depend on the services of the host, the configuration and other carried instances. Only a carried
+    /// instance can be exported to other plugins.
     ///
     /// ```swift
     /// blueprint.provide(value: configuration.limits, .carried)

@@ -27,7 +27,7 @@ struct CheckLayersTests {
             file: "Sources/Scopes/Extra.swift", line: "import NIOCore",
             message: "Scopes imports NIOCore; it may import only"),
         Import(
-            file: "Sources/Scopes/Support/Extra.swift", line: "@preconcurrency import struct NIOCore.ByteBuffer",
+            file: "Sources/Scopes/Machine/Extra.swift", line: "@preconcurrency import struct NIOCore.ByteBuffer",
             message: "Scopes imports NIOCore; it may import only"),
         Import(
             file: "Plugins/Items/Extra.swift", line: "import TrellisHost",
@@ -75,7 +75,7 @@ struct CheckLayersTests {
             #expect(
                 result.text == """
                     Sources/Scopes/Declaration/Extra.swift:3: error: Declaration names Plan, a type of the later folder \
-                    Planning
+                    Validation
 
                     """)
         }

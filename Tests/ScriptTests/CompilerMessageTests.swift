@@ -60,7 +60,7 @@ struct CompilerMessageTests {
             with: "serve(Counter.init(configuration:))")
         #expect(
             messages.first
-                == "CounterPlugin.swift:12: error: instance method 'serve(_:file:line:)' requires that 'Counter' conform to "
+                == "CounterPlugin.swift:11: error: instance method 'serve(_:file:line:)' requires that 'Counter' conform to "
                 + "'VarlinkInterface'")
     }
 

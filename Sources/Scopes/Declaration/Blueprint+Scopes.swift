@@ -79,7 +79,7 @@ extension Blueprint {
     /// Declares a nested scope, which the owner of this scope opens.
     ///
     /// Both blueprints are validated together. The owner gets the nested plan from ``Plan/nested(_:)`` and opens it
-    /// with ``Scope/open(_:importing:)``, any number of times. Scopes that are nested in one blueprint can't request
+    /// with ``Scope/open(_:importing:)-(Plan,_)``, any number of times. Scopes that are nested in one blueprint can't request
     /// each other's exports; validate such scopes together under the open scope, with an ``Admission``.
     public mutating func nest(_ blueprint: Blueprint) {
         nested.append(blueprint)

@@ -58,32 +58,6 @@ final class ScopeCore: ScopeContext {
         }
     }
 
-    /// The filled slots in the order of creation: those of the opening in the order of the plan, with others in between.
-    private struct CreationOrder: Sendable {
-        private let opening: ContiguousArray<Int>
-        /// The number of filled slots of the opening.
-        private var opened = 0
-        /// The other filled slots, each with the value of ``opened`` at its creation.
-        private var others: [(slot: Int, opened: Int)] = []
-
-        init(_ opening: ContiguousArray<Int>) { self.opening = opening }
-
-        mutating func append(_ slot: Int) {
-            if opened < opening.count, opening[opened] == slot {
-                opened += 1
-            } else {
-                others.append((slot, opened))
-            }
-        }
-
-        mutating func popLast() -> Int? {
-            if let last = others.last, last.opened >= opened { return others.removeLast().slot }
-            if opened == 0 { return nil }
-            opened -= 1
-            return opening[opened]
-        }
-    }
-
     /// The positions of this scope among the dependents of its parent and of its imports.
     private struct Registration: Sendable {
         var position: Int?
@@ -574,9 +548,10 @@ final class ScopeCore: ScopeContext {
         _ instance: inout AnyInstance?, _ disposal: Disposal, of slot: Int, transient: Address?,
         _ report: inout ClosingReport
     ) {
-        guard let object = instance.flatMap(disposal.watchedObject) else { return instance = nil }
-        let candidate = LeakCandidate(object, InstanceOrigin(plan: plan, slot: slot, transient: transient))
-        report.candidates.append(candidate)
+        if let object = instance.flatMap(disposal.watchedObject) {
+            let candidate = LeakCandidate(object, InstanceOrigin(plan: plan, slot: slot, transient: transient))
+            report.candidates.append(candidate)
+        }
         instance = nil
     }
 
@@ -611,7 +586,9 @@ final class ScopeCore: ScopeContext {
     ) async {
         let (declarer, index) = transient.map { (core(at: $0).planned, $0.slot) } ?? (planned, slot)
         let (binding, disposal) = (declarer.blueprint.bindings[index], declarer.steps[index].disposal)
-        if disposal.mayClose(instance, declarer.isClosable[index]), let action = instance.flatMap(disposal.closingAction) {
+        if disposal.mayClose(instance, declarer.isClosable[index]),
+            let action = instance.flatMap(disposal.closingAction)
+        {
             let limit = planned.blueprint.closingTimeLimit
             let start = ContinuousClock.now
             let outcome: ClosingReport.Outcome

@@ -83,8 +83,8 @@ extension PluginHost {
             }
             let change = Rearrangement(
                 arrangement: Arrangement(configuration: configuration, plans: plans),
-                declarations: [plugin: declaration], reconfigured: [], relations: supervisors.relations(in: plans),
-                steps: steps)
+                declarations: [plugin: declaration], reconfigured: [],
+                requirements: supervisors.requirements(in: plans), steps: steps)
             return (change, restarted)
         } catch {
             throw HostError.changeRejected(message: "\(error)")

@@ -42,14 +42,14 @@ extension PluginHost {
         let histories = members.map { events.history(of: $0.name).lastStart }
         let started = members.indices.compactMap { index in histories[index].map { (index, start: $0) } }
         return started.sorted { $0.start.began < $1.start.began }.map { index, start in
-            let predecessors = members[index].predecessors.filter { predecessor in
-                histories[predecessor]?.ended.map { $0 <= start.began } ?? false
+            let requirements = members[index].requirements.filter { requirement in
+                histories[requirement]?.ended.map { $0 <= start.began } ?? false
             }
             return HostContract.PluginStart(
                 plugin: members[index].name, began: start.began.rfc3339WithMilliseconds,
                 offset: Self.microseconds(from: origin, to: start.began),
                 microseconds: start.ended.map { Self.microseconds(from: start.began, to: $0) },
-                failed: start.hasFailed, after: predecessors.map { members[$0].name })
+                failed: start.hasFailed, after: requirements.map { members[$0].name })
         }
     }
 
@@ -66,7 +66,7 @@ extension PluginHost {
             stops[index].map { stop -> (index: Int, after: [Int], began: Date, ended: Date?) in
                 let period = stop.began...max(stop.began, stop.ended ?? .distantFuture)
                 let dependents = members.indices.filter { dependent in
-                    members[dependent].predecessors.contains(index)
+                    members[dependent].requirements.contains(index)
                         && stops[dependent]?.ended.map(period.contains) ?? false
                 }
                 let began = dependents.compactMap { stops[$0]?.ended }.max() ?? stop.began

@@ -204,7 +204,7 @@ public final class PluginHost: Sendable {
         self.supervisors = supervisors
         let plans = try Self.plans(of: supervisors, in: configuration, under: rootPlan)
         arrangement = Mutex(Arrangement(configuration: configuration, plans: plans))
-        for (index, relations) in supervisors.relations(in: plans) { supervision.relate(relations, to: index) }
+        for (index, others) in supervisors.requirements(in: plans) { supervision.relate(index, to: others) }
         self.supervision = Mutex(supervision)
         environment.metrics.collect { [weak self] in self?.collectMetrics(into: &$0) }
     }

@@ -75,7 +75,7 @@ extension PluginLife {
 
     private func open(_ plan: Plan, in scopes: PluginScopes) async throws -> PluginGeneration {
         let scope = try await opened {
-            try await scopes.own.open(plan, importing: context.siblings, withholdsExports: true)
+            try await scopes.own.open(plan, importing: context.siblings)
         }
         do {
             let generation = try PluginGeneration(scope, of: supervisor)
@@ -100,7 +100,6 @@ extension PluginLife {
     func commit(_ generation: PluginGeneration, isConfirmed: Bool) {
         guard let scopes else { return }
         let previous = scopes.generations.replace(with: generation)
-        generation.scope.publishExports()
         publishContributions(of: generation)
         previous.value.retire(previous)
         if generation.begin() { report(.returned) }

@@ -10,11 +10,8 @@ struct PluginPlans: Sendable {
         /// The plan of the generation that has replaced the one in ``plan``; nil if the generation is that of the plan.
         var generation: Plan?
 
-        /// The plugins from which the plugin takes instances.
+        /// The plugins from which the plugin takes instances, and which start before it.
         let requirements: Set<String>
-
-        /// The plugins that start before the plugin, including ``requirements``.
-        let predecessors: Set<String>
 
         /// The plan of the generation, under ``plan``.
         var generationPlan: Plan {
@@ -81,7 +78,7 @@ struct PluginPlans: Sendable {
         var renewed: Set<String> = []
         for name in complete.order {
             guard let new = complete[name], let old = entries[name], new.requirements == old.requirements,
-                new.predecessors == old.predecessors, new.predecessors.isDisjoint(with: renewed),
+                new.requirements.isDisjoint(with: renewed),
                 !changed.contains(name)
             else {
                 renewed.insert(name)
@@ -107,9 +104,7 @@ struct PluginPlans: Sendable {
     private static func entries(of admission: Admission) -> [String: Entry] {
         Dictionary(
             uniqueKeysWithValues: admission.plans.map { plan in
-                let requirements = Set(admission.requirements(of: plan.name))
-                let predecessors = Set(admission.waits(of: plan.name)).union(requirements)
-                return (plan.name, Entry(plan: plan, requirements: requirements, predecessors: predecessors))
+                (plan.name, Entry(plan: plan, requirements: Set(admission.requirements(of: plan.name))))
             })
     }
 

@@ -37,9 +37,7 @@ extension Supervision {
         var found: [Index] = []
         var waiting = plugin
         while members[waiting].machine.isReady,
-            let obstacle = members[waiting].predecessors.first(where: {
-                members[waiting].requirements.contains($0) && members[$0].machine.phase != .running
-            })
+            let obstacle = members[waiting].requirements.first(where: { members[$0].machine.phase != .running })
         {
             found.append(obstacle)
             waiting = obstacle
@@ -80,9 +78,7 @@ extension Supervision {
         while let next = remaining.popLast() {
             if isLost(next) { return next }
             guard members[next].machine.isReady else { continue }
-            remaining += members[next].predecessors.filter {
-                members[next].requirements.contains($0) && seen.insert($0).inserted
-            }
+            remaining += members[next].requirements.filter { seen.insert($0).inserted }
         }
         return nil
     }

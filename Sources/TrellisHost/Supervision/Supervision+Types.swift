@@ -25,21 +25,16 @@ extension Supervision {
         let name: String
         var isRequired: Bool
         var machine: PluginStateMachine
-        /// The plugins that start before the plugin.
-        var predecessors: [Index] = []
-        /// The predecessors without which the plugin cannot start.
-        var requirements: Set<Index> = []
-        /// The plugins that start after the plugin.
+        /// The plugins without which the plugin cannot start, and which start before it.
+        var requirements: [Index] = []
+        /// The plugins that require the plugin, or hold its instances.
         var dependents: [Index] = []
-        /// The predecessors whose instances the current life holds.
+        /// The plugins whose instances the current life holds.
         var held: Set<Index> = []
         /// Whether the plugin runs, or does not run and remains so until a further event.
         var isSettled = false
         /// The status and the number of failures at the time of the last call of ``takeChanges()``.
         var reported: (status: PluginStatus, failures: Int)
-
-        /// The relations to the plugins that start before the plugin.
-        var relations: Relations { Relations(predecessors: predecessors, requirements: requirements) }
 
         init(name: String, isRequired: Bool, machine: PluginStateMachine) {
             self.name = name
@@ -62,14 +57,5 @@ extension Supervision {
 
         /// The failure, if the plugin has failed.
         let failure: HostFailure?
-    }
-
-    /// The plugins that start before another one.
-    struct Relations: Sendable, Equatable {
-        /// The plugins, none of which depends on the other one.
-        var predecessors: [Index]
-
-        /// The predecessors without which the plugin cannot start.
-        var requirements: Set<Index>
     }
 }

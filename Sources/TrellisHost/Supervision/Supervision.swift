@@ -62,14 +62,13 @@ struct Supervision: Sendable {
         unsettled += 1
     }
 
-    /// Sets the plugins that start before another one.
+    /// Sets the plugins that a plugin requires.
     ///
-    /// The current life of the plugin still holds the instances of its earlier predecessors.
-    mutating func relate(_ relations: Relations, to plugin: Index) {
-        let old = members[plugin].predecessors
-        members[plugin].predecessors = relations.predecessors
-        members[plugin].requirements = relations.requirements
-        for new in relations.predecessors where !members[new].dependents.contains(plugin) {
+    /// The current life of the plugin still holds the instances of those that it required before.
+    mutating func relate(_ plugin: Index, to requirements: [Index]) {
+        let old = members[plugin].requirements
+        members[plugin].requirements = requirements
+        for new in requirements where !members[new].dependents.contains(plugin) {
             members[new].dependents.append(plugin)
         }
         forget(old, of: plugin)
@@ -78,13 +77,13 @@ struct Supervision: Sendable {
 
     /// Removes a plugin from the dependents of other plugins that it no longer holds or requires.
     private mutating func forget(_ others: some Sequence<Index>, of plugin: Index) {
-        for other in others where !members[plugin].predecessors.contains(other) && !members[plugin].held.contains(other)
+        for other in others where !members[plugin].requirements.contains(other) && !members[plugin].held.contains(other)
         {
             members[other].dependents.removeAll { $0 == plugin }
         }
     }
 
-    /// Ends the lives of plugins whose relations have changed; they start again.
+    /// Ends the lives of plugins that require others than before; they start again.
     ///
     /// - Parameters:
     ///   - plugins: The plugins; those without a life are not affected.
@@ -261,7 +260,7 @@ struct Supervision: Sendable {
 
     /// The plugins that a change of a plugin may affect.
     private func neighbours(of plugin: Index) -> [Index] {
-        members[plugin].dependents + members[plugin].predecessors.filter { members[$0].machine.phase == .ending }
+        members[plugin].dependents + members[plugin].requirements.filter { members[$0].machine.phase == .ending }
     }
 
     /// Starts a plugin if it is ready and nothing prevents it.
@@ -274,10 +273,9 @@ struct Supervision: Sendable {
         if let reason = placements.standby(index, &actions) {
             return members[index].machine.standBy(because: reason, at: now)
         }
-        let held = members[index].predecessors.filter { members[$0].machine.phase == .running }
-        members[index].held = Set(held)
+        members[index].held = Set(members[index].requirements)
         members[index].machine.begin(at: now)
-        actions.append(.open(index, holding: held))
+        actions.append(.open(index, holding: members[index].requirements))
     }
 
     /// Closes a plugin that is to end, or the plugins that hold its instances.
@@ -298,20 +296,14 @@ struct Supervision: Sendable {
         }
     }
 
-    /// The reason why a ready plugin cannot start: a plugin that it requires does not run, another one before it has not
-    /// settled, or a life has not ended whose resources it may take over.
+    /// The reason why a ready plugin cannot start: a plugin that it requires does not run, or a life has not ended whose
+    /// resources it may take over.
     private func obstacle(of index: Index) -> String? {
         if exchange.starting.contains(index), let other = exchange.ending.min() {
             return "it starts after the plugin \(members[other].name), which \(members[other].condition)"
         }
-        let predecessors = members[index].predecessors
-        if let requirement = predecessors.first(where: {
-            members[index].requirements.contains($0) && members[$0].machine.phase != .running
-        }) {
-            return "it needs the plugin \(members[requirement].name), which \(members[requirement].condition)"
-        }
-        return predecessors.first { !members[$0].isSettled }
-            .map { "it starts after the plugin \(members[$0].name), which \(members[$0].condition)" }
+        return members[index].requirements.first { members[$0].machine.phase != .running }
+            .map { "it needs the plugin \(members[$0].name), which \(members[$0].condition)" }
     }
 
     /// Whether a plugin runs, or does not run and remains so until a further event.

@@ -22,7 +22,6 @@ struct SpeakerPlugin: Plugin {
         let behaviour = Behaviour.current
         blueprint.provide(value: behaviour)
         blueprint.provide(Speaker.init(configuration:behaviour:))
-        blueprint.export(Speaker.self)
         blueprint.serve(SpeakerInterface.init(speaker:))
         blueprint.run(SpeakerService.init(speaker:))
         blueprint.check(SpeakerHealth.init(speaker:))

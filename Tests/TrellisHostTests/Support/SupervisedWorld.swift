@@ -53,8 +53,7 @@ struct SupervisedWorld {
         }
         for (index, plugin) in plugins.enumerated() {
             let requirements = plugin.value.compactMap(names.firstIndex)
-            supervision.relate(
-                Supervision.Relations(predecessors: requirements, requirements: Set(requirements)), to: index)
+            supervision.relate(index, to: requirements)
         }
         for (name, reason) in quarantined { supervision.quarantine(index(name), because: reason, at: now) }
         perform(supervision.begin(at: now))
@@ -121,7 +120,7 @@ struct SupervisedWorld {
     mutating func changeConfiguration(of name: String) { changeConfiguration(of: index(name)) }
 
     mutating func changeConfiguration(of plugin: Int) {
-        supervision.relate(supervision.members[plugin].relations, to: plugin)
+        supervision.relate(plugin, to: supervision.members[plugin].requirements)
     }
 
     /// Prevents further starts.

@@ -47,7 +47,7 @@ extension PluginHost {
         }
         let committed = commit(generations)
         return update { supervision, now in
-            for (index, relations) in change.relations { supervision.relate(relations, to: index) }
+            for (index, others) in change.requirements { supervision.relate(index, to: others) }
             for (index, declaration) in change.declarations {
                 supervision.configure(index, declaration.plugin.supervision)
             }

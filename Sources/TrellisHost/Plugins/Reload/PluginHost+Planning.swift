@@ -49,11 +49,11 @@ extension PluginHost {
             renewing: Set(obstacles.keys.map { supervisors[$0].name }), reconfiguring: reconfigured)
         let indices = Dictionary(uniqueKeysWithValues: supervisors.enumerated().map { ($1.name, $0) })
         let members = supervision.withLock(\.members)
-        let relations = supervisors.relations(in: plans)
+        let requirements = supervisors.requirements(in: plans)
         let planner = ReloadPlanner(
             members: members, old: current.configuration.plugins, new: configuration.plugins,
             settings: difference.plugins, obstacles: obstacles, renewed: renewed,
-            relations: relations, order: plans.order.compactMap { indices[$0] })
+            requirements: requirements, order: plans.order.compactMap { indices[$0] })
         let plan = ReloadPlan(
             hash: ReloadPlan.hash(daemon: identifier, from: current.configuration, to: configuration),
             plugins: planner.changes(),
@@ -68,7 +68,7 @@ extension PluginHost {
                 arrangement: Arrangement(
                     configuration: current.configuration.reloaded(as: configuration), plans: plans),
                 declarations: declarations, reconfigured: Set(declarations.keys),
-                relations: relations.filter { members[$0.key].relations != $0.value }, steps: steps))
+                requirements: requirements.filter { members[$0.key].requirements != $0.value }, steps: steps))
     }
 
     /// Validates the changed plugins: their interfaces, their extension points, their configuration and their credentials.

@@ -23,8 +23,8 @@ struct Rearrangement: Sendable {
     /// The plugins whose configuration changes, so that a life with the previous one ends.
     var reconfigured: Set<Supervision.Index>
 
-    /// The relations that replace the present ones.
-    var relations: [Supervision.Index: Supervision.Relations]
+    /// The plugins that others require from now on, where that changes.
+    var requirements: [Supervision.Index: [Supervision.Index]]
 
     /// The actions, in the order of registration.
     var steps: [Step]
@@ -43,7 +43,8 @@ extension Rearrangement {
             arrangement: arrangement,
             declarations: Dictionary(
                 uniqueKeysWithValues: declarations.keys.map { ($0, supervisors[$0].declaration) }),
-            reconfigured: reconfigured, relations: supervisors.relations(in: arrangement.plans, of: relations.keys),
+            reconfigured: reconfigured,
+            requirements: supervisors.requirements(in: arrangement.plans, of: requirements.keys),
             steps: steps.map { step in
                 let action: HostContract.ReloadAction =
                     switch step.action {

@@ -21,8 +21,8 @@ struct ReloadPlanner {
     /// The plugins with a new plan of their own scope.
     var renewed: Set<String>
 
-    /// The new relations of the plugins.
-    var relations: [Supervision.Index: Supervision.Relations]
+    /// The plugins that each plugin requires from now on.
+    var requirements: [Supervision.Index: [Supervision.Index]]
 
     /// The plugins in the order in which they start.
     var order: [Supervision.Index]
@@ -58,7 +58,7 @@ struct ReloadPlanner {
         guard member.machine.phase != .down else { return [] }
         let holders = member.held.intersection(ended)
         guard renewed.contains(member.name) else { return holders.sorted() }
-        let related = Set(member.predecessors).union(relations[index]?.predecessors ?? [])
+        let related = Set(member.requirements).union(requirements[index] ?? [])
         return related.filter { holders.contains($0) || old[$0].isEnabled != new[$0].isEnabled }.sorted()
     }
 

@@ -22,26 +22,20 @@ extension [PluginSupervisor] {
         return blueprints
     }
 
-    /// The relations of the plugins to each other; those of a disabled plugin are empty.
-    func relations(in plans: PluginPlans) -> [Supervision.Index: Supervision.Relations] {
-        relations(in: plans, of: indices)
+    /// The plugins that each plugin requires; none for a disabled one.
+    func requirements(in plans: PluginPlans) -> [Supervision.Index: [Supervision.Index]] {
+        requirements(in: plans, of: indices)
     }
 
-    /// The relations of some of the plugins.
-    func relations(
+    /// The plugins that each of some plugins requires.
+    func requirements(
         in plans: PluginPlans, of plugins: some Collection<Supervision.Index>
-    ) -> [Supervision.Index: Supervision.Relations] {
+    ) -> [Supervision.Index: [Supervision.Index]] {
         if plugins.isEmpty { return [:] }
         let indices = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.name, $0) })
         return Dictionary(
             uniqueKeysWithValues: plugins.map { index in
-                let entry = plans[self[index].name]
-                return (
-                    index,
-                    Supervision.Relations(
-                        predecessors: (entry?.predecessors ?? []).compactMap { indices[$0] }.sorted(),
-                        requirements: Set((entry?.requirements ?? []).compactMap { indices[$0] }))
-                )
+                (index, (plans[self[index].name]?.requirements ?? []).compactMap { indices[$0] }.sorted())
             })
     }
 }
