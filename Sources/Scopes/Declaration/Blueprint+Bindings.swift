@@ -308,7 +308,7 @@ extension Blueprint {
         let beneath = binding.key.beneath(1)
         let isWrapped = bindings.contains { $0.key == beneath && $0.role == .provision }
         let key = isWrapped ? beneath : binding.key
-        for index in bindings.indices where bindings[index].key == key && bindings[index].role == .provision {
+        for index in bindings.indices where bindings[index].key == key && bindings[index].isReplaceable {
             var replacement = binding
             replacement.change { replacement in
                 replacement.key = key
@@ -316,6 +316,13 @@ extension Blueprint {
             }
             bindings[index] = replacement
             found = true
+        }
+        if found, isWrapped {
+            // The decorators have the lifetime of the new binding.
+            for index in bindings.indices where bindings[index].key.beneath(0) == binding.key {
+                guard bindings[index].role == .provision else { continue }
+                bindings[index].change { ($0.isLazy, $0.isTransient) = (binding.isLazy, binding.isTransient) }
+            }
         }
         for index in nested.indices where nested[index].replace(binding) {
             found = true
@@ -335,8 +342,8 @@ extension Blueprint {
     /// them has the key, it wraps the binding of an ancestor, for this scope and the scopes under it. The last decorator is
     /// the outermost.
     ///
-    /// The decorator is lazy or transient if the binding that it wraps is. An override of the key replaces the wrapped
-    /// binding; the decorator remains.
+    /// The decorator is lazy or transient if the binding that it wraps is declared in one of these blueprints and is. An override of
+    /// the key replaces the wrapped binding; the decorator remains.
     ///
     /// - Parameters:
     ///   - make: The initializer. Its first parameter is the wrapped instance; the others are requirements.
@@ -383,9 +390,12 @@ extension Blueprint {
     /// Replaces the bindings with the key of a decorator, here and in the nested blueprints.
     ///
     /// - Returns: Whether a binding was found.
-    private mutating func wrap(_ decorator: Binding) -> Bool {
+    private mutating func wrap(_ decorator: Binding, isOutermost: Bool = true) -> Bool {
         var found = false
-        if let index = bindings.firstIndex(where: { $0.key == decorator.key && $0.role == .provision }) {
+        let wrapped = bindings.firstIndex {
+            $0.key == decorator.key && (isOutermost ? $0.role == .provision : $0.isReplaceable)
+        }
+        if let index = wrapped {
             let layer = bindings.count { $0.key.beneath(0) == decorator.key && $0.role == .provision }
             var (inner, outer) = (bindings[index], decorator)
             outer.change { outer in
@@ -400,7 +410,7 @@ extension Blueprint {
             bindings.insert(outer, at: index + 1)
             found = true
         }
-        for index in nested.indices where nested[index].wrap(decorator) {
+        for index in nested.indices where nested[index].wrap(decorator, isOutermost: false) {
             found = true
         }
         return found
@@ -476,5 +486,12 @@ extension Blueprint {
         afterCreation(file: file, line: line) { (instance: T, others: repeat each D) throws(F) in
             try method(instance)(repeat each others)
         }
+    }
+}
+
+extension Binding {
+    /// Whether the binding provides an instance of its own, instead of wrapping one of a scope further out.
+    fileprivate var isReplaceable: Bool {
+        role == .provision && requirements.first?.skipsOwnScope != true
     }
 }

@@ -193,10 +193,11 @@ extension Blueprint {
     public mutating func markIfRequired<K>(_ key: K.Type, _ mark: BindingMark) {
         let key = BindingKey(key)
         let isRequired = bindings.contains { binding in
-            binding.marks.contains(mark) && binding.requirements.contains { $0.key == key }
+            binding.marks.contains(mark) && binding.requirements.contains { $0.key.beneath(0) == key }
         }
         guard isRequired else { return }
-        for index in bindings.indices where bindings[index].key == key && bindings[index].role == .provision {
+        for index in bindings.indices where bindings[index].key.beneath(0) == key && bindings[index].role == .provision
+        {
             bindings[index].change { $0.marks.insert(mark) }
         }
     }

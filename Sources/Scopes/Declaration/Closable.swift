@@ -29,7 +29,7 @@ final class Disposal: Sendable {
     let isClosable: @Sendable () -> Bool
 
     /// Whether the scope closes the instance if it is ``Closable``, and checks it for leaks.
-    private let isOwned: Bool
+    let isOwned: Bool
 
     /// Whether the type is a class.
     private let isObject: Bool

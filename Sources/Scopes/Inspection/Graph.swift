@@ -322,15 +322,15 @@ extension Graph.ScopeState {
 }
 
 extension Graph {
-    /// Creates the graph of a scope that has only nested scopes.
+    /// Creates the graph of a scope with other nested scopes.
     ///
     /// - Parameters:
-    ///   - graphs: The graphs of the nested scopes.
-    ///   - parent: The plan of the scope.
-    public init(joining graphs: [Graph], in parent: Plan) {
-        root = Scope(
-            path: parent.path, kind: .owned, state: .open, openCount: 1, openedCount: 1, instanceCount: 0,
-            instances: [], exports: [], inputs: nil, scopes: graphs.map(\.root))
+    ///   - graphs: The graphs of the nested scopes; none for the scope alone.
+    ///   - parent: The graph of the scope.
+    public init(joining graphs: [Graph], in parent: Graph) {
+        var scope = parent.root
+        scope.scopes = graphs.map(\.root)
+        root = scope
     }
 
     /// Returns the graph with another plan in place of the nested scope that has the same path.

@@ -155,7 +155,8 @@ nonisolated(nonsending) func withTimeLimit(
 /// - Returns: False when the task is cancelled before the end of the duration.
 func sleep(for duration: Duration) async -> Bool {
     let first = min(duration, .milliseconds(50))
-    for part in [first, duration - first] where part > .zero {
+    // A sleep of centuries overflows.
+    for part in [first, min(duration, .seconds(3_000_000_000)) - first] where part > .zero {
         guard (try? await Task.sleep(for: part)) != nil else { return false }
     }
     return true

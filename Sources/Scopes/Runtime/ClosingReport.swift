@@ -157,9 +157,11 @@ extension ClosingReport.Leak: CustomStringConvertible {
     }
 }
 
-/// The origin of an instance, which is the same for all scopes of one plan.
+/// The scope and the binding of an instance.
 struct InstanceOrigin: Sendable {
-    /// The plan of the scope that owns the instance.
+    /// The identity of the scope that owned the instance.
+    let scope: ObjectIdentifier
+    /// The plan of that scope.
     let plan: Plan
     /// The slot of the instance, or of the instance that received it as a transient argument.
     let slot: Int
@@ -172,14 +174,27 @@ struct InstanceOrigin: Sendable {
     /// The binding.
     var binding: Binding { plan.scope(at: address).blueprint.bindings[address.slot] }
 
-    /// Returns whether the instance received another one as an argument.
+    /// Returns whether the instance received another one as an argument, perhaps through an alias.
     func received(_ other: InstanceOrigin) -> Bool {
-        if other.transient != nil {
-            return transient == nil && plan.scope === other.plan.scope && slot == other.slot
+        if let transient = other.transient {
+            return scope == other.scope && slot == other.slot && arguments(of: address).contains(transient)
         }
-        let references = plan.scope(at: address).steps[address.slot].references
-        return references.lazy.flatMap(\.instances).map { $0.seen(from: address.outward) }.contains { input in
-            input.slot == other.slot && plan.scope(at: input) === other.plan.scope
+        var remaining = arguments(of: address)
+        while let input = remaining.popLast() {
+            let declarer = plan.scope(at: input)
+            let isSame = input.isOwn ? scope == other.scope : declarer === other.plan.scope
+            if isSame, input.slot == other.slot { return true }
+            if !declarer.steps[input.slot].disposal.isOwned { remaining += arguments(of: input) }
+        }
+        return false
+    }
+
+    /// The addresses of the arguments of a binding, as seen from the scope.
+    private func arguments(of address: Address) -> [Address] {
+        // The imports of another scope can't be seen from this one.
+        if address.imported != nil { return [] }
+        return plan.scope(at: address).steps[address.slot].references.flatMap(\.instances).map {
+            $0.seen(from: address.outward)
         }
     }
 }

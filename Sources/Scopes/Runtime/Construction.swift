@@ -22,26 +22,30 @@ final class Construction: Sendable {
 
     /// Starts the construction.
     ///
-    /// - Parameters:
-    ///   - limit: The time limit.
-    ///   - operation: Creates the instance, and finishes the construction.
-    ///   - timeout: Finishes the construction after the time limit.
-    func start(
-        limit: Duration, _ operation: @escaping @Sendable () async -> Void, timeout: @escaping @Sendable () -> Void
-    ) {
+    /// - Parameter operation: Creates the instance, and finishes the construction.
+    func start(_ operation: @escaping @Sendable () async -> Void) {
         let creation = startUnstructured {
             await operation()
             self.endReading()
             self.hasReturned.complete(with: ())
         }
-        let timer = startUnstructured {
-            if await sleep(for: limit) { timeout() }
-        }
         let isCancelled = tasks.withLock { tasks in
-            (tasks.creation, tasks.timer) = (creation, timer)
+            tasks.creation = creation
             return tasks.isCancelled
         }
         if isCancelled { creation.cancel() }
+    }
+
+    /// Limits the time from now on.
+    ///
+    /// - Parameters:
+    ///   - limit: The time limit.
+    ///   - timeout: Finishes the construction after the time limit.
+    func limit(to limit: Duration, timeout: @escaping @Sendable () -> Void) {
+        let timer = startUnstructured {
+            if await sleep(for: limit) { timeout() }
+        }
+        tasks.withLock { $0.timer = timer }
         if result.value != nil { timer.cancel() }
     }
 

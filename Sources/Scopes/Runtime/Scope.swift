@@ -13,7 +13,7 @@
 /// ```
 ///
 /// A scope must be closed. If the `Scope` object is released without being closed, the scope remains open with its
-/// instances until its parent closes. The instances of a root scope are then released without being closed.
+/// instances until its parent closes. The instances of a root scope are then never closed.
 public final class Scope: Sendable {
     let core: ScopeCore
 

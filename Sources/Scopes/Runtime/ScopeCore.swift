@@ -47,6 +47,8 @@ final class ScopeCore: ScopeContext {
         var abandoned: [ObjectIdentifier: Construction] = [:]
         /// Completed when the phase changes; nil if nothing waits for it.
         var nextPhase: Completion<Void>?
+        /// The results of closing instances that were never visible to other code; of an open scope only the problems.
+        var discarded: ClosingReport?
         /// The report of a closed scope, if it contains anything.
         var report: ClosingReport?
 
@@ -188,33 +190,18 @@ final class ScopeCore: ScopeContext {
     }
 
     private func start(_ construction: Construction, _ slot: Int) {
-        let limit = planned.blueprint.buildingTimeLimit
-        construction.start(limit: limit) {
+        construction.start {
             await self.run(construction, slot)
             self.state.withLock { $0.abandoned[ObjectIdentifier(construction)] = nil }
-        } timeout: {
-            guard self.end(construction, slot, isAbandoned: true) else { return }
-            construction.cancel()
-            construction.finish(
-                .failure(BuildingTimeLimitExceeded(scope: self.path, binding: construction.binding, limit: limit)))
         }
     }
 
     /// Creates an instance, and finishes its construction.
     private nonisolated(nonsending) func run(_ construction: Construction, _ slot: Int) async {
         let transients = planned.steps[slot].takesTransients ? TransientInstances() : nil
-        let start = ContinuousClock.now
         do {
-            let instance = try await create(slot, for: construction, transients)
-            let isStored = state.withLock { state in
-                guard state.constructions[slot] === construction else { return false }
-                state.constructions[slot] = nil
-                state.durations[slot] = .now - start
-                store(instance, transients, slot, &state)
-                return true
-            }
-            guard isStored else { return await discard(instance, slot, transients) }
-            construction.finish(.success(()))
+            // A waiter may close the scope at once, so that no reference to the instance remains here.
+            if try await createAndStore(slot, for: construction, transients) { construction.finish(.success(())) }
         } catch {
             await discard(nil, slot, transients)
             let isEnding = state.withLock { $0.phase == .closing || $0.phase == .closed }
@@ -223,11 +210,38 @@ final class ScopeCore: ScopeContext {
         }
     }
 
+    /// Creates an instance, and stores it unless the construction has ended.
+    ///
+    /// - Returns: Whether the instance is stored.
+    private nonisolated(nonsending) func createAndStore(
+        _ slot: Int, for construction: Construction, _ transients: TransientInstances?
+    ) async throws -> Bool {
+        let start = ContinuousClock.now
+        let instance = try await create(slot, for: construction, transients)
+        let isStored = state.withLock { state in
+            guard state.constructions[slot] === construction else { return false }
+            state.constructions[slot] = nil
+            state.durations[slot] = .now - start
+            store(instance, transients, slot, &state)
+            return true
+        }
+        if !isStored { await discard(instance, slot, transients) }
+        return isStored
+    }
+
     private nonisolated(nonsending) func create(
         _ slot: Int, for construction: Construction, _ transients: TransientInstances?
     ) async throws -> AnyInstance {
         let step = planned.steps[slot]
+        // Each of these has its own time limit.
         for address in step.awaited { _ = try await core(at: address).instance(in: address.slot) }
+        let limit = planned.blueprint.buildingTimeLimit
+        construction.limit(to: limit) {
+            guard self.end(construction, slot, isAbandoned: true) else { return }
+            construction.cancel()
+            construction.finish(
+                .failure(BuildingTimeLimitExceeded(scope: self.path, binding: construction.binding, limit: limit)))
+        }
         // A closing scope waits until a construction that has got this far has read its arguments.
         try Task.checkCancellation()
         let source = InstanceSource(slots: slots, context: self, transients: transients)
@@ -269,7 +283,18 @@ final class ScopeCore: ScopeContext {
     /// - Throws: ``OpeningError`` if an instance can't be created.
     @inline(__always)
     nonisolated(nonsending) func open() async throws(OpeningError) {
-        let registration = try register()
+        let registration: Registration
+        do {
+            registration = try register()
+        } catch {
+            // A scope that was registered for a moment may wait until this one has closed.
+            let waited = state.withLock { state in
+                state.phase = .closed
+                return state.nextPhase.take()
+            }
+            waited?.complete(with: ())
+            throw error
+        }
         var next = planned.hasArguments ? 1 : 0
         var cause = createWithoutWaiting(&next)
         if cause == nil, next < planned.opening.count { cause = await createInstances(from: next) }
@@ -453,7 +478,8 @@ final class ScopeCore: ScopeContext {
         var report = ClosingReport(scope: path)
         let (dependents, isConstructing, registration) = state.withLock { state in
             (
-                state.dependents.all, !state.constructions.isEmpty || !state.abandoned.isEmpty,
+                state.dependents.all,
+                !state.constructions.isEmpty || !state.abandoned.isEmpty || state.discarded != nil,
                 state.registration ?? Registration()
             )
         }
@@ -484,9 +510,7 @@ final class ScopeCore: ScopeContext {
     /// A construction is awaited without a limit as long as it may read instances of this scope. Then the wait ends at the time
     /// limit for closing.
     private nonisolated(nonsending) func endConstructions(_ report: inout ClosingReport) async {
-        let (running, late) = state.withLock { state in
-            (state.constructions.sorted { $0.key < $1.key }, Array(state.abandoned.values))
-        }
+        let running = state.withLock { state in state.constructions.sorted { $0.key < $1.key } }
         for (_, construction) in running { construction.cancel() }
         let limit = planned.blueprint.closingTimeLimit
         for (slot, construction) in running {
@@ -496,11 +520,11 @@ final class ScopeCore: ScopeContext {
                 report.entries.append(
                     ClosingReport.Entry(
                         scope: path, binding: construction.binding, outcome: .abandoned(after: limit), duration: limit))
-                report.abandoned.append(AbandonedCode(construction, in: path))
             }
             construction.finish(.failure(ScopeClosed(scope: path)))
         }
-        for construction in late {
+        if let discarded = state.withLock({ $0.discarded.take() }) { report.add(discarded) }
+        for construction in state.withLock({ Array($0.abandoned.values) }) {
             await construction.waitForReading()
             report.abandoned.append(AbandonedCode(construction, in: path))
         }
@@ -549,8 +573,9 @@ final class ScopeCore: ScopeContext {
         _ report: inout ClosingReport
     ) {
         if let object = instance.flatMap(disposal.watchedObject) {
-            let candidate = LeakCandidate(object, InstanceOrigin(plan: plan, slot: slot, transient: transient))
-            report.candidates.append(candidate)
+            let origin = InstanceOrigin(
+                scope: ObjectIdentifier(self), plan: plan, slot: slot, transient: transient)
+            report.candidates.append(LeakCandidate(object, origin))
         }
         instance = nil
     }
@@ -562,6 +587,15 @@ final class ScopeCore: ScopeContext {
         var report = ClosingReport(scope: path)
         await close(&instance, of: slot, &report)
         await close(transients, of: slot, &report)
+        state.withLock { [report] state in
+            var kept = report
+            if state.phase == .open { kept.entries = report.problems }
+            kept.candidates = []
+            if kept.isEmpty { return }
+            var discarded = state.discarded ?? ClosingReport(scope: path)
+            discarded.add(kept)
+            state.discarded = discarded
+        }
     }
 
     private nonisolated(nonsending) func close(

@@ -103,6 +103,13 @@ extension DiagnosticWriter {
             remedy: "remove `.lazily`: a transient instance is created when it is requested")
     }
 
+    func transientValue(_ binding: Binding) -> Diagnostic {
+        diagnostic(
+            .unsuitableOption, "\(binding) is an existing instance, which can't be transient",
+            chain: [Diagnostic.Link(text: "\(binding)", location: binding.location)],
+            remedy: "remove `.transient`, or provide an initializer")
+    }
+
     func asynchronousTransient(_ binding: Binding) -> Diagnostic {
         diagnostic(
             .unsuitableOption, "\(binding) is transient, but its initializer is asynchronous",

@@ -32,28 +32,22 @@ extension ScopeNode {
         let key = requirement.key
         var outward = 0
         var node = self
-        var exporters: [(node: ScopeNode, to: ScopeNode)] = []
-        while true {
-            let isOwn = node === self
-            if !(isOwn && requirement.skipsOwnScope), let index = node.table.index[key],
-                isOwn || !node.blueprint.bindings[index].isPrivate
-            {
-                if exporters.isEmpty { return .bound(outward, node, index) }
-                let own = LookupResult.Candidate(node: node, binding: node.blueprint.bindings[index])
-                return .ambiguous(exporters.compactMap { $0.node.candidate(for: key) } + [own])
-            }
-            guard let parent = node.parent, ignoresInputs || node.admits(requirement) else { break }
-            if let planned = parent.planned, let siblings = exports[ObjectIdentifier(planned)] {
-                exporters += (siblings.exporters[key] ?? []).filter { !$0.isSame(as: node) }.map { ($0, node) }
-            }
+        if !requirement.skipsOwnScope, let index = table.index[key] { return .bound(0, self, index) }
+        while let parent = node.parent, ignoresInputs || node.admits(requirement) {
+            let siblings = parent.planned.flatMap { exports[ObjectIdentifier($0)] }
+            let exporters = (siblings?.exporters[key] ?? []).filter { !$0.isSame(as: node) }
+            let bound = parent.table.index[key].flatMap { parent.blueprint.bindings[$0].isPrivate ? nil : $0 }
             outward += 1
-            node = parent
+            // The exports of siblings and the binding of their parent are equally near.
+            switch (exporters.count, bound) {
+            case (0, nil): node = parent
+            case (0, let index?): return .bound(outward, parent, index)
+            case (1, nil): return .exported(by: exporters[0], to: node)
+            default:
+                return .ambiguous((exporters + (bound == nil ? [] : [parent])).compactMap { $0.candidate(for: key) })
+            }
         }
-        switch exporters.count {
-        case 0: return .notFound
-        case 1: return .exported(by: exporters[0].node, to: exporters[0].to)
-        default: return .ambiguous(exporters.compactMap { $0.node.candidate(for: key) })
-        }
+        return .notFound
     }
 
     private func candidate(for key: BindingKey) -> LookupResult.Candidate? {

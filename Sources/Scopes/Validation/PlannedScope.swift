@@ -81,9 +81,11 @@ struct Step: Sendable {
     let isEager: Bool
     /// Whether transient instances are among the arguments.
     let takesTransients: Bool
-    /// The instances that have to exist when the instance is created, including those that transient arguments require.
-    let inputs: [Address]
-    /// The ``inputs`` that may not exist yet.
+    /// The arguments, including those of transient arguments.
+    let inputs: Set<Address>
+    /// The instances that are requested as ``Live``, also by transient arguments.
+    let lives: Set<Address>
+    /// The instances that have to exist when the instance is created, but may not exist yet.
     let awaited: [Address]
     /// Whether the creation has to await something.
     let waits: Bool
@@ -131,28 +133,34 @@ struct StepLinker {
             makeAsynchronously =
                 binding.takesBuilding ? ConstructionSite.around(factory, linker.readers(of: binding.uses)) : factory
         }
-        var inputs: [Address] = []
+        var (inputs, lives): (Set<Address>, Set<Address>) = ([], [])
         var takesTransients = false
         for reference in references {
             switch reference {
-            case .instance(let address), .live(let address): inputs.append(address)
-            case .all(let addresses): inputs += addresses
+            case .instance(let address): inputs.insert(address)
+            case .all(let addresses): inputs.formUnion(addresses)
+            case .live(let address): lives.insert(address)
             case .transient(let address):
                 takesTransients = true
-                inputs += step(at: address).inputs.map { $0.seen(from: address.outward) }
+                let transient = step(at: address)
+                inputs.formUnion(transient.inputs.lazy.map { $0.seen(from: address.outward) })
+                lives.formUnion(transient.lives.lazy.map { $0.seen(from: address.outward) })
             case .lazy, .absent, .building: break
             }
         }
         let isEager = node.createsAtOpening(index)
-        let awaited = inputs.filter { address in
-            // The order of the opening creates these first. The instance of a `Live` may also be created later.
-            if address.isOwn { return !isEager && !references.contains(.live(address)) }
-            return !node.node(at: address).createsAtOpening(address.slot)
-        }
+        let awaited =
+            inputs.filter { address in
+                // The order of the opening creates the arguments of an eager instance first.
+                address.isOwn ? !isEager : !node.createsAtOpening(address)
+            }
+            // The own instance of a `Live` may be created later.
+            .union(lives.filter { !$0.isOwn && !node.createsAtOpening($0) })
+            .sorted { ($0.outward, $0.slot) < ($1.outward, $1.slot) }
         return Step(
             references: references, make: make, makeAsynchronously: makeAsynchronously, disposal: binding.disposal,
             isEager: isEager,
-            takesTransients: takesTransients, inputs: inputs, awaited: awaited,
+            takesTransients: takesTransients, inputs: inputs, lives: lives, awaited: awaited,
             waits: makeAsynchronously != nil || !awaited.isEmpty)
     }
 }

@@ -18,10 +18,12 @@ struct Validator {
     init(_ blueprints: [Blueprint], under parent: Plan?, importing siblings: [Plan]) {
         let outer = parent.map { ScopeNode($0) }
         let names = Set(blueprints.map(\.name))
+        var known: Set<ObjectIdentifier> = []
         candidates = blueprints.map { ScopeNode($0, under: outer) }
         self.siblings =
             siblings
             .filter { !names.contains($0.name) || $0.parent?.scope !== parent?.scope }
+            .filter { known.insert(ObjectIdentifier($0.scope)).inserted }
             .map { ScopeNode($0) }
     }
 
@@ -120,9 +122,9 @@ struct Resolver {
         switch node.lookUp(requirement, exports: exports) {
         case .bound(let outward, let declarer, let index):
             return refer(requirement, of: binding, to: Address(slot: index, outward: outward), in: declarer, writer)
-        case .exported(let exporter, let sibling):
+        case .exported(let exporter, _):
             guard let index = exporter.table.index[requirement.key] else { return .absent }
-            note(exporter, sibling, binding, requirement, in: node)
+            note(exporter, binding, requirement, in: node)
             return refer(
                 requirement, of: binding, to: address(of: index, in: exporter, from: node), in: exporter, writer)
         case .ambiguous(let candidates):
@@ -191,7 +193,7 @@ struct Resolver {
     private func address(of index: Int, in exporter: ScopeNode, from node: ScopeNode) -> Address {
         var outward = 0
         var opener = node
-        while !opener.blueprint.isOwned, let parent = opener.parent {
+        while !opener.blueprint.isOwned, let parent = opener.parent, parent.planned == nil {
             outward += 1
             opener = parent
         }
@@ -199,11 +201,13 @@ struct Resolver {
     }
 
     private mutating func note(
-        _ exporter: ScopeNode, _ sibling: ScopeNode, _ binding: Binding, _ requirement: Requirement, in node: ScopeNode
+        _ exporter: ScopeNode, _ binding: Binding, _ requirement: Requirement, in node: ScopeNode
     ) {
+        var candidate = node
+        while let parent = candidate.parent, parent.planned == nil { candidate = parent }
         dependencies.append(
             SiblingDependency(
-                from: sibling, to: exporter,
+                from: candidate, to: exporter,
                 link: Diagnostic.Link(
                     text: "\(node.path): \(BindingKey(of: binding.implementation)) needs \(requirement)",
                     location: binding.location)))
@@ -253,6 +257,7 @@ extension Resolver {
         guard binding.isLazy || binding.isTransient else { return }
         if binding.role == .contribution { diagnostics.append(writer.contributionOption(binding)) }
         if binding.isLazy, binding.isTransient { diagnostics.append(writer.lazyTransient(binding)) }
+        if binding.isTransient, binding.value != nil { diagnostics.append(writer.transientValue(binding)) }
         if binding.isTransient, binding.isAsynchronous { diagnostics.append(writer.asynchronousTransient(binding)) }
     }
 

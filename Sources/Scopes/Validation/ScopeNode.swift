@@ -11,7 +11,7 @@ final class ScopeNode {
     /// The nested scopes, for a scope that is being validated.
     private(set) var nested: [ScopeNode] = []
 
-    /// The scopes from which this one imports instances.
+    /// The scopes from which a new scope imports instances.
     private(set) var imports: [ScopeNode] = []
 
     /// The first binding of each key in the scopes inside this one, with the path of its scope.
@@ -81,18 +81,20 @@ final class ScopeNode {
         (nested, imports) = ([], [])
     }
 
-    /// Returns whether the instance of a binding is created when the scope opens.
-    func createsAtOpening(_ index: Int) -> Bool { planned?.steps[index].isEager ?? isEager[index] }
-
-    /// Returns the scope of an address, as seen from this scope.
-    func node(at address: Address) -> ScopeNode {
+    /// Returns whether the instance at an address is created when its scope opens.
+    func createsAtOpening(_ address: Address) -> Bool {
         var node = self
         for _ in 0..<address.outward {
             guard let parent = node.parent else { preconditionFailure("an address leads to an ancestor, which exists") }
             node = parent
         }
-        return address.imported.map { node.imports[$0] } ?? node
+        guard let imported = address.imported else { return node.createsAtOpening(address.slot) }
+        if let planned = node.planned { return planned.imports[imported].steps[address.slot].isEager }
+        return node.imports[imported].createsAtOpening(address.slot)
     }
+
+    /// Returns whether the instance of a binding is created when the scope opens.
+    func createsAtOpening(_ index: Int) -> Bool { planned?.steps[index].isEager ?? isEager[index] }
 
     /// Plans this scope and the scopes nested in it.
     ///
