@@ -185,6 +185,9 @@ func tests(
 
 let package = Package(
     name: "trellis",
+    // For Scopes, CommandModel and OpenMetrics, which import nothing of one platform: Mutex and the executors of tasks need this
+    // version. Nothing was ever built there. The other modules need Linux.
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "Scopes", targets: ["Scopes"]),
         .library(name: "VarlinkIDL", targets: ["VarlinkIDL"]),
@@ -308,7 +311,7 @@ let package = Package(
 
         // Floor 4
         module("TrellisEtcd", dependencies: ["Etcd", "Trellis", "TrellisCluster", "TrellisHost", .logging]),
-        module("TrellisTesting", dependencies: ["OpenMetrics", "Systemd", "TrellisHost", "Trellis"]),
+        module("TrellisTesting", dependencies: ["OpenMetrics", "Scopes", "Systemd", "TrellisHost", "Trellis"]),
         module("TrellisHTTPTesting", dependencies: ["TrellisTesting", .nioCore, .nioHTTP1, .nioPosix]),
 
         // The page of the plugin Dashboard.

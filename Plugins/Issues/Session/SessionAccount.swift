@@ -7,10 +7,12 @@ import Trellis
 /// navigation stack: immediately, or after the last command that uses them.
 actor SessionAccount: AccountObserver, Closable {
     /// The scenes of an account, and the number of commands that use them.
-    private final class View: Sendable {
+    private final class View: Sendable, StateUnderLock {
         let account: AccountModel
         let scene: OpenScene<IssuesScenes>
         let commands = Mutex(0)
+
+        static var state: [any Any.Type] { [] }
 
         init(account: AccountModel, scene: OpenScene<IssuesScenes>) {
             self.account = account

@@ -5,12 +5,14 @@ import TrellisHost
 extension PluginConformance {
     /// Runs the plugin with each of its instances failing, and with each of them never created.
     func dependencyViolations() async throws -> [ConformanceFinding] {
-        let creations = Mutex<[Blueprint.Creation]>([])
+        let assembled = Mutex<Blueprint?>(nil)
         _ = try await withTemporaryFolder { folder in
-            try host(in: folder) { blueprint in creations.withLock { $0 = blueprint.creations } }
+            try host(in: folder) { blueprint in assembled.withLock { [blueprint] in $0 = blueprint } }
         }
+        let blueprint = assembled.withLock(\.self)
+        if let reach = blueprint?.reachOfScopes { print(reach) }
         var found: [ConformanceFinding] = []
-        for (index, creation) in creations.withLock(\.self).enumerated() {
+        for (index, creation) in (blueprint?.creations ?? []).enumerated() {
             found += try await violations(whenFailing: creation, index)
             found += try await violations(whenHanging: creation, index)
         }
