@@ -22,10 +22,30 @@ extension Host {
     ) async -> Never {
         await main(
             program: program, plugins: plugins + others, absent: absent, cluster: cluster,
-            root: { blueprint in
-                blueprint.provideHTTPClients()
-                root(&blueprint)
-            },
+            root: trellisdRoot(adding: root),
             operations: operations)
+    }
+
+    /// The root scope of the daemon: the HTTP clients that all plugins share, and further instances.
+    ///
+    /// - Parameter others: Declares the further instances. Default: none.
+    /// - Returns: The root scope.
+    public static func trellisdRoot(
+        adding others: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+    ) -> RootScope {
+        RootScope(RootConfiguration.self) { blueprint, configuration in
+            blueprint.provideHTTPClients(configuration.http)
+            others(&blueprint)
+        }
+    }
+}
+
+/// The section `root` of the daemon's configuration.
+private struct RootConfiguration: PluginConfiguration {
+    /// The HTTP clients of all plugins.
+    var http: HTTPClientConfiguration
+
+    init(from settings: Settings) {
+        http = HTTPClientConfiguration(from: settings.section("http"))
     }
 }

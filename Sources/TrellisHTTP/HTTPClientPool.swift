@@ -13,8 +13,10 @@ public final class HTTPClientPool: Sendable, Closable {
     let transport: HTTPTransport
 
     /// Creates a pool that starts its thread at the first request.
-    public convenience init() {
-        self.init(trusting: nil, idleTime: HTTPTransport.idleTime)
+    ///
+    /// - Parameter configuration: The configuration. Default: the default values.
+    public convenience init(configuration: HTTPClientConfiguration = HTTPClientConfiguration()) {
+        self.init(trusting: configuration.authorities, idleTime: HTTPTransport.idleTime)
     }
 
     /// Creates a pool for a test.
@@ -32,15 +34,35 @@ public final class HTTPClientPool: Sendable, Closable {
     }
 }
 
+/// The configuration of the HTTP clients of a daemon.
+public struct HTTPClientConfiguration: PluginConfiguration {
+    /// The path of the file with the certificates of the trusted authorities; nil for those of the system.
+    public var authorities: String?
+
+    /// Creates a configuration with the default values.
+    public init() {}
+
+    /// Reads the configuration.
+    public init(from settings: Settings) {
+        authorities = settings.string(
+            "authorities",
+            "The file with the certificates (PEM) of the authorities whose servers the HTTP clients of all plugins trust. "
+                + "Without it, these are the authorities of the system.")
+    }
+}
+
 extension Blueprint {
     /// Declares the pool of HTTP clients of a daemon, in the root scope.
     ///
     /// The pool is created when the first plugin that uses it starts.
     ///
     /// - Parameters:
+    ///   - configuration: The configuration. Default: the default values.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    public mutating func provideHTTPClients(file: String = #fileID, line: Int = #line) {
-        provide({ () in HTTPClientPool() }, .lazily, file: file, line: line)
+    public mutating func provideHTTPClients(
+        _ configuration: HTTPClientConfiguration = HTTPClientConfiguration(), file: String = #fileID, line: Int = #line
+    ) {
+        provide({ () in HTTPClientPool(configuration: configuration) }, .lazily, file: file, line: line)
     }
 }

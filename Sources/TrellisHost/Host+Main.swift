@@ -4,7 +4,7 @@ import Glibc
 import Logging
 public import SystemPackage
 import Systemd
-public import Trellis
+import Trellis
 
 extension Host {
     /// Runs the process of the daemon and returns its exit status.
@@ -20,13 +20,13 @@ extension Host {
     ///   - checking: Whether to validate the configuration and the plugins, and start nothing.
     ///   - files: The files to validate instead of the one in the options, each as a separate configuration.
     ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
-    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
+    ///   - root: The root scope, with the instances that all plugins can depend on. Default: the clock and the metrics only.
     /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
     public static func main(
         _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration],
         absent: [AbsentPlugin] = [],
         checking: Bool, files: [FilePath] = [], cluster: ClusterConnection? = nil,
-        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+        root: RootScope = RootScope()
     ) async -> Int32 {
         IgnoredSignals.ignore()
         if !checking {

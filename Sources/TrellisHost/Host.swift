@@ -5,7 +5,7 @@ import Logging
 import OpenMetrics
 import SystemPackage
 public import Systemd
-public import Trellis
+import Trellis
 import UnixSignals
 
 /// The daemon, from its command line to its exit status.
@@ -27,7 +27,7 @@ public struct Host: Sendable {
     let registrations: [PluginRegistration]
     let absent: [AbsentPlugin]
     let connect: ClusterConnection?
-    let declareRoot: @Sendable (inout Blueprint) -> Void
+    let root: RootScope
     let service: ServiceEnvironment
     let variables: [String: String]
 
@@ -40,17 +40,17 @@ public struct Host: Sendable {
     ///   - service: The service environment that systemd provides.
     ///   - variables: The environment variables.
     ///   - connect: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
-    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
+    ///   - root: The root scope, with the instances that all plugins can depend on. Default: the clock and the metrics only.
     public init(
         options: HostOptions, plugins: [PluginRegistration], absent: [AbsentPlugin] = [],
         service: ServiceEnvironment, variables: [String: String], cluster connect: ClusterConnection? = nil,
-        root: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+        root: RootScope = RootScope()
     ) {
         self.options = options
         self.registrations = plugins
         self.absent = absent
         self.connect = connect
-        self.declareRoot = root
+        self.root = root
         self.service = service
         self.variables = variables
     }
@@ -137,7 +137,7 @@ public struct Host: Sendable {
             options.configuration = file
             let host = Host(
                 options: options, plugins: registrations, absent: absent, service: service, variables: variables,
-                cluster: connect, root: declareRoot)
+                cluster: connect, root: root)
             let summary: String
             do throws(HostFailure) {
                 summary = try host.check()
@@ -286,8 +286,7 @@ public struct Host: Sendable {
         do {
             plugins = try PluginHost(
                 configuration: configuration, source: source, environment: environment, router: router, roles: roles,
-                access: access, overridesFile: overridesFile, cluster: cluster, adjusting: { _, _ in },
-                root: declareRoot)
+                access: access, overridesFile: overridesFile, cluster: cluster, adjusting: { _, _ in })
         } catch {
             throw error as? HostFailure ?? HostFailure(.configuration, "\(error)")
         }

@@ -25,7 +25,7 @@ public struct PluginRegistration: Sendable {
     /// Registers a plugin type.
     ///
     /// The daemon does not start with a name that `PluginManifest.isValid(name:)` rejects, that is registered
-    /// twice, or that is `audit` or `trellisd`.
+    /// twice, or that is `audit`, `root` or `trellisd`.
     ///
     /// - Parameters:
     ///   - type: The type that conforms to `Plugin`.
@@ -78,6 +78,11 @@ extension [PluginRegistration] {
                     "invalid name '\(name)' of the plugin \(type): expected 1 to 64 lower-case letters, digits and dashes, "
                         + "starting with a letter",
                     advice: "Correct the name in its manifest")
+            }
+            guard name != RootScope.section else {
+                throw HostFailure(
+                    .software, "the plugin \(type) has the name '\(name)', which is that of the root scope",
+                    advice: "Register it under another name")
             }
             guard name != AuditTrail.folderName, name != AuditTrail.ownPlugin else {
                 throw HostFailure(

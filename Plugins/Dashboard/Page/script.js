@@ -760,7 +760,8 @@ const openParts = new Set();
 
 async function readScopes() {
   const name = view.plugin;
-  const replies = await call("ListScopes", { plugin: name, format: "json" }).catch((error) => [{ error }]);
+  const read = (plugin) => call("ListScopes", { plugin, format: "json" }).catch((error) => [{ error }]);
+  const [replies, shared] = await Promise.all([read(name), read("root")]);
   if (view.plugin !== name) return;
   const graph = replies.find((reply) => reply.graph)?.graph;
   if (!graph) return $("scopes").replaceChildren(replies[0]?.error?.message ?? "The plugin has no scopes, because it is disabled.");
@@ -769,7 +770,9 @@ async function readScopes() {
     ...extensionPoints.map(({ point, extendedBy }) => `Extension point ${point}, extended by ${extendedBy.join(", ") || "none"}.`),
     ...extended.map(({ plugin, point }) => `Extends ${point} of ${plugin}.`),
   ];
-  $("scopes").replaceChildren(create("ul", {}, createScope(root)), ...points.map((text) => create("p", { class: "quiet" }, text)));
+  // What all plugins share comes last. An older daemon does not know that scope.
+  const scopes = [root, ...shared.filter((reply) => reply.graph).map((reply) => JSON.parse(reply.graph).root)];
+  $("scopes").replaceChildren(create("ul", {}, scopes.map(createScope)), ...points.map((text) => create("p", { class: "quiet" }, text)));
 }
 
 /** A part of the tree that remembers whether it is open. */

@@ -4,7 +4,7 @@ import Trellis
 extension HostCommandLine {
     /// The generated sections of trellisd(8) and trellis.yaml(5).
     var manual: ManualSections {
-        let valid = Host.validSettings(of: plugins)
+        let valid = Host.validSettings(of: plugins, root: root)
         var sections = ManualSections()
         sections.add("options", Mdoc.list(of: command.parameters))
         sections.add("settings-of-the-daemon", list(valid.daemon))

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import SystemPackage
 import Systemd
-public import Trellis
+import Trellis
 
 extension Host {
     /// Runs a daemon with the command line of `trellisd`, and ends the process with the exit status of the daemon.
@@ -24,11 +24,11 @@ extension Host {
     ///   - plugins: The plugins of the daemon.
     ///   - absent: The plugins that the program was built without. Default: none.
     ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
-    ///   - root: Declares the instances that all plugins can depend on, in addition to the clock. Default: none.
+    ///   - root: The root scope, with the instances that all plugins can depend on. Default: the clock and the metrics only.
     ///   - operations: The one-off operations, each of which is an option. Default: none.
     public static func main(
         program: String = "trellisd", plugins: [PluginRegistration], absent: [AbsentPlugin] = [],
-        cluster: ClusterConnection? = nil, root: @escaping @Sendable (inout Blueprint) -> Void = { _ in },
+        cluster: ClusterConnection? = nil, root: RootScope = RootScope(),
         operations: [HostOperation] = []
     ) async -> Never {
         let words = Array(CommandLine.arguments.dropFirst())
@@ -62,8 +62,8 @@ struct HostCommandLine {
     /// Creates the access to a cluster.
     var cluster: ClusterConnection?
 
-    /// Declares further instances of the root scope.
-    var root: @Sendable (inout Blueprint) -> Void = { _ in }
+    /// The root scope.
+    var root = RootScope()
 
     /// The one-off operations.
     var operations: [HostOperation] = []
@@ -231,7 +231,7 @@ struct HostCommandLine {
 
     private func run(_ arguments: ParsedArguments) async -> Int32 {
         if arguments.has("schema") {
-            return printResult(Host.configurationSchema(of: plugins))
+            return printResult(Host.configurationSchema(of: plugins, root: root))
         }
         let options = HostOptions(
             configuration: arguments.text("config").map { FilePath($0) },

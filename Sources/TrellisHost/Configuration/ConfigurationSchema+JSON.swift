@@ -38,9 +38,11 @@ extension ConfigurationSchema {
 extension Host {
     /// Returns the JSON Schema (draft 2020-12) of `trellis.yaml`.
     ///
-    /// - Parameter plugins: The plugins of the daemon.
+    /// - Parameters:
+    ///   - plugins: The plugins of the daemon.
+    ///   - root: The root scope. Default: one without settings.
     /// - Returns: The schema as JSON over several lines, without a newline at its end.
-    public static func configurationSchema(of plugins: [PluginRegistration]) -> String {
-        JSONValue.object(ConfigurationSchema(of: plugins).json).formatted(.pretty)
+    public static func configurationSchema(of plugins: [PluginRegistration], root: RootScope = RootScope()) -> String {
+        JSONValue.object(ConfigurationSchema(of: plugins, root: root).json).formatted(.pretty)
     }
 }

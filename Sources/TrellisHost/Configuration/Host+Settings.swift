@@ -1,30 +1,34 @@
-public import Trellis
+package import Trellis
 
 extension Host {
     /// The valid configuration keys of a daemon.
-    public struct ValidSettings: Sendable {
+    package struct ValidSettings: Sendable {
         /// The keys of the daemon itself.
-        public var daemon: [SettingDeclaration]
+        package var daemon: [SettingDeclaration]
 
         /// The keys that every plugin has, under `plugins.NAME`.
-        public var everyPlugin: [SettingDeclaration]
+        package var everyPlugin: [SettingDeclaration]
 
         /// The keys that single plugins declare in addition, or with another default value, with the plugin's name, in the
         /// order of registration.
-        public var plugins: [(name: String, settings: [SettingDeclaration])]
+        package var plugins: [(name: String, settings: [SettingDeclaration])]
     }
 
     /// Returns the valid configuration keys, from which the manual page trellis.yaml(5) is generated.
     ///
-    /// - Parameter plugins: The plugins of the daemon.
+    /// - Parameters:
+    ///   - plugins: The plugins of the daemon.
+    ///   - root: The root scope. Default: one without settings.
     /// - Returns: The keys in the order of declaration, with their full paths.
-    public static func validSettings(of plugins: [PluginRegistration]) -> ValidSettings {
+    package static func validSettings(
+        of plugins: [PluginRegistration], root: RootScope = RootScope()
+    ) -> ValidSettings {
         let common = Settings(path: ["plugins", "NAME"], source: NoSettings())
         _ = SupervisionConfiguration(from: common)
         let commonDefaults = Dictionary(
             uniqueKeysWithValues: common.declarations.map { ($0.path.dropFirst(2), $0.defaultValue) })
         var valid = ValidSettings(daemon: [], everyPlugin: common.declarations, plugins: [])
-        for declaration in ConfigurationSchema(of: plugins).declarations {
+        for declaration in ConfigurationSchema(of: plugins, root: root).declarations {
             guard declaration.path.first == "plugins" else {
                 valid.daemon.append(declaration)
                 continue

@@ -2,7 +2,8 @@ extension HostConfiguration {
     /// Whether a changed setting of the daemon, with its sections such as `control.socket`, takes effect only when the daemon
     /// restarts.
     static func requiresRestart(_ key: String) -> Bool {
-        key.hasPrefix("cluster.") || key == "control.socket" || key == "control.backlog"
+        ["cluster.", RootScope.section + "."].contains(where: key.hasPrefix)
+            || ["control.socket", "control.backlog"].contains(key)
     }
 
     /// Returns the configuration that a daemon with this one uses after a reload of another one.

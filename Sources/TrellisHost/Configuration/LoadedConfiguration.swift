@@ -19,6 +19,12 @@ public struct LoadedConfiguration: Sendable {
     /// The settings of the daemon with other values, which take effect when the daemon restarts, in the order of declaration.
     private(set) var pending: [ConfiguredSetting] = []
 
+    /// The root scope, whose settings take effect when the daemon restarts.
+    let root: RootScope
+
+    /// Declares the instances of the root scope.
+    private(set) var declareRoot: @Sendable (inout Blueprint) -> Void
+
     /// The names of the environment variables that set a secret.
     let secretVariables: Set<String>
 
@@ -45,23 +51,26 @@ public struct LoadedConfiguration: Sendable {
     ///   - logLevel: The argument of `--log-level`, if any.
     ///   - socket: The argument of `--socket`, if any.
     ///   - isDemo: Whether every plugin runs on its sample data (`--demo`). Default: false.
+    ///   - root: The root scope. Default: one without settings.
     ///   - registrations: The plugins of the daemon.
     /// - Throws: ``ConfigurationError`` with every problem of every layer.
     public init(
         path: FilePath?, variables: [String: String] = [:], options: [String] = [],
-        logLevel: Logger.Level? = nil, socket: String? = nil, isDemo: Bool = false, registrations: [PluginRegistration]
+        logLevel: Logger.Level? = nil, socket: String? = nil, isDemo: Bool = false, root: RootScope = RootScope(),
+        registrations: [PluginRegistration]
     ) throws(ConfigurationError) {
         try self.init(
             path: path, variables: variables, options: options, logLevel: logLevel, socket: socket, isDemo: isDemo,
-            overrides: OperatorOverrides(), registrations: registrations)
+            overrides: OperatorOverrides(), root: root, registrations: registrations)
     }
 
     /// Reads and validates a configuration, with the overrides of operators.
     init(
         path: FilePath?, variables: [String: String], options: [String], logLevel: Logger.Level?, socket: String?,
-        isDemo: Bool = false, overrides: OperatorOverrides, registrations: [PluginRegistration]
+        isDemo: Bool = false, overrides: OperatorOverrides, root: RootScope = RootScope(),
+        registrations: [PluginRegistration]
     ) throws(ConfigurationError) {
-        let schema = ConfigurationSchema(of: registrations)
+        let schema = ConfigurationSchema(of: registrations, root: root)
         var diagnostics: [ConfigurationDiagnostic] = []
         var options = ConfigurationLayer(options: options, schema: schema, diagnostics: &diagnostics)
         if let logLevel { options.set(["log", "level"], to: logLevel.rawValue, by: "--log-level") }
@@ -73,7 +82,7 @@ public struct LoadedConfiguration: Sendable {
         }
         try self.init(
             layers: demo + [options, variables] + (files?.layers ?? []), overrides: overrides, files: files,
-            secretVariables: variables.variables { schema.settings[$0]?.type == .secret },
+            secretVariables: variables.variables { schema.settings[$0]?.type == .secret }, root: root,
             registrations: registrations, schema: schema, diagnostics: diagnostics)
     }
 
@@ -84,6 +93,7 @@ public struct LoadedConfiguration: Sendable {
     func reloaded(as new: LoadedConfiguration) -> LoadedConfiguration {
         var used = new
         used.host = host.reloaded(as: new.host)
+        used.declareRoot = declareRoot
         used.pending = []
         let own = Dictionary(uniqueKeysWithValues: settings.map { ($0.key, $0) })
         for (index, setting) in new.settings.enumerated() where HostConfiguration.requiresRestart(setting.key) {
@@ -106,7 +116,8 @@ public struct LoadedConfiguration: Sendable {
         return reloaded(
             as: try LoadedConfiguration(
                 layers: layers, overrides: overrides, files: files, secretVariables: secretVariables,
-                registrations: registrations, schema: ConfigurationSchema(of: registrations), diagnostics: []))
+                root: root, registrations: registrations,
+                schema: ConfigurationSchema(of: registrations, root: root), diagnostics: []))
     }
 
     /// The reason why a plugin is enabled or disabled: an operator, or the configuration.
@@ -120,10 +131,11 @@ public struct LoadedConfiguration: Sendable {
     /// Validates the layers of a configuration.
     private init(
         layers base: [ConfigurationLayer], overrides: OperatorOverrides, files: ConfigurationFiles?,
-        secretVariables: Set<String>, registrations: [PluginRegistration], schema: ConfigurationSchema,
+        secretVariables: Set<String>, root: RootScope, registrations: [PluginRegistration], schema: ConfigurationSchema,
         diagnostics: [ConfigurationDiagnostic]
     ) throws(ConfigurationError) {
         (self.layers, self.overrides, self.files, self.secretVariables) = (base, overrides, files, secretVariables)
+        self.root = root
         var diagnostics = diagnostics
         let layers = [overrides.layer(for: registrations.map(\.name))] + base
         // Problems are reported from the lowest layer to the highest: the files, the variables, the options, the overrides.
@@ -131,6 +143,7 @@ public struct LoadedConfiguration: Sendable {
         let stack = ConfigurationStack(layers: layers)
         let settings = Settings(path: [], source: stack)
         host = HostConfiguration(from: settings)
+        declareRoot = root.declaration(from: settings)
         plugins = registrations.map { registration in
             let section = settings.section("plugins").section(registration.name)
             return registration.configure(section, isListed: stack.mentions(section.path))

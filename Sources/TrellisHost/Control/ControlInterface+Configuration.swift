@@ -16,7 +16,8 @@ extension ControlInterface {
         context: CallContext
     ) async throws -> HostContract.GetConfigurationSchemaReply {
         HostContract.GetConfigurationSchemaReply(
-            schema: Host.configurationSchema(of: host.configuration.plugins.map(\.registration)))
+            schema: Host.configurationSchema(
+                of: host.configuration.plugins.map(\.registration), root: host.configuration.root))
     }
 }
 

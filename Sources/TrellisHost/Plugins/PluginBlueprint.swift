@@ -1,3 +1,4 @@
+import Logging
 import ServiceLifecycle
 import Systemd
 import Trellis
@@ -18,6 +19,8 @@ extension ConfiguredPlugin {
         // `timeoutStart` is what an operator increases for a slow initializer.
         blueprint.buildingTimeLimit = max(blueprint.buildingTimeLimit, supervision.timeoutStart)
         blueprint.provide(value: environment, .marked(.carried))
+        // A closure: a carried value that is not `Equatable` would restart the plugin at each reload.
+        blueprint.provide({ (plugin: PluginEnvironment) in plugin.logger }, .carried)
         assemble(&blueprint)
         adjust(&blueprint)
         carryConfiguration(&blueprint)

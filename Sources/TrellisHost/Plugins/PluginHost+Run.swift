@@ -31,6 +31,8 @@ extension PluginHost {
         _ body: () async throws -> Result
     ) async throws -> Result {
         let root = try await Scope.open(rootPlan)
+        openRoot.withLock { $0 = root }
+        defer { openRoot.withLock { $0 = nil } }
         extensions.attach(await root.extensionLists(), of: rootPlan.name)
         for index in supervisors.indices where supervisors[index].plugin.isEnabled { registerPlaceholders(of: index) }
         defer { for index in supervisors.indices { unregisterPlaceholders(of: index) } }

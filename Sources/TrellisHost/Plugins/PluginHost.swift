@@ -28,6 +28,9 @@ public final class PluginHost: Sendable {
     /// The plan of the root scope.
     let rootPlan: Plan
 
+    /// The root scope while the plugins run.
+    let openRoot = Mutex<Scope?>(nil)
+
     /// The present configuration and plans.
     ///
     /// Only the task that supervises the plugins changes them.
@@ -170,6 +173,7 @@ public final class PluginHost: Sendable {
         var root = Blueprint("root")
         root.provide(value: environment.clock, .overrideAdvice("pass another clock by `environment:`"))
         root.provide(value: environment.metrics as any ExpositionSource)
+        configuration.declareRoot(&root)
         declareRoot(&root)
         cluster?.declareRoot(&root)
         if let failure = root.rootFailure { throw failure }

@@ -21,7 +21,8 @@ extension Host {
         do throws(ConfigurationError) {
             let configuration = try LoadedConfiguration(
                 path: file, variables: variables, options: options.settings, logLevel: options.logLevel,
-                socket: options.socket, isDemo: options.isDemo, overrides: overrides, registrations: registrations)
+                socket: options.socket, isDemo: options.isDemo, overrides: overrides, root: root,
+                registrations: registrations)
             return (configuration, file)
         } catch {
             let missing = absent.filter { plugin in error.diagnostics.contains { $0.path == ["plugins", plugin.name] } }

@@ -77,13 +77,13 @@ extension BuiltInCommands {
         "graph", summary: "Show the scopes of the plugins: instances, dependencies, and numbers of open sessions.",
         discussion: [
             """
-            The graph of a running plugin shows the states of its instances, and the durations of their creation. With \
-            --json there is one object per plugin.
+            The graph of a running plugin shows the states of its instances, and the durations of their creation. The \
+            scope root has what all plugins share. With --json there is one object per plugin, after that of root.
             """
         ],
         parameters: [
             .argument(
-                "plugin", isRequired: false, "The plugin. Default: all enabled plugins.",
+                "plugin", isRequired: false, "The plugin, or root. Default: root and all enabled plugins.",
                 completion: .source(CompletionSource.plugins.rawValue)),
             .flag("dot", "Print the graph in the DOT language of Graphviz."),
             .flag("mermaid", "Print the graph as a Mermaid flowchart."),

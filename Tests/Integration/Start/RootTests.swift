@@ -10,6 +10,19 @@ import Testing
                 #expect(graph.status == 0)
                 // Without a pool, the line would end with `: nothing`.
                 #expect(graph.output.contains("needs HTTPClientPool? of root\n"), "\(graph.output)")
+                let root = try await workplace.trellisctl("plugin", "graph", "root")
+                #expect(root.output.hasPrefix("root (open)\n"), "\(root.output)")
+                #expect(root.output.contains("─ HTTPClientPool, lazy"), "\(root.output)")
+            }
+        }
+    }
+
+    @Test("the HTTP clients trust the authorities of root.http.authorities")
+    func authorities() async throws {
+        try await Workplace.with { workplace in
+            _ = try await workplace.withDaemon("--set", "root.http.authorities=/etc/ssl/own.pem") { _ in
+                let shown = try await workplace.trellisctl("config", "show", "root.http.authorities")
+                #expect(shown.output.contains("/etc/ssl/own.pem"), "\(shown.output)")
             }
         }
     }

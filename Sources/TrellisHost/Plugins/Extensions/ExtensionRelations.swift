@@ -37,8 +37,8 @@ struct ExtensionRelations: Sendable {
         extended = plugins.flatMap { $0.points.extended.map(side($0.name)) }
     }
 
-    /// The extension points of a plugin.
-    func points(of plugin: String) -> [Point] {
+    /// The extension points of a plugin; nil for those of the root.
+    func points(of plugin: String?) -> [Point] {
         declared.filter { $0.plugin == plugin }.map { point in
             let names = extended.filter { $0.key == point.key }.compactMap(\.plugin)
             return Point(point: "\(point.key)", extendedBy: Set(names).sorted())
@@ -46,7 +46,7 @@ struct ExtensionRelations: Sendable {
     }
 
     /// The contributions of a plugin to points that the root or an enabled plugin declares, each once.
-    func contributions(of plugin: String) -> [Contribution] {
+    func contributions(of plugin: String?) -> [Contribution] {
         var found: [Contribution] = []
         for side in extended where side.plugin == plugin {
             for point in declared where point.key == side.key {
@@ -83,8 +83,8 @@ struct PluginGraph: Encodable, CustomStringConvertible {
     private let extends: [ExtensionRelations.Contribution]
     private let text: String
 
-    /// Adds the relations of a plugin to its graph.
-    init(_ graph: Graph, of plugin: String, relations: ExtensionRelations) {
+    /// Adds the relations of a plugin to its graph; nil for the root.
+    init(_ graph: Graph, of plugin: String?, relations: ExtensionRelations) {
         root = graph.root
         text = graph.description
         extensionPoints = relations.points(of: plugin)
