@@ -19,22 +19,21 @@ public struct DashboardPlugin: Plugin {
         blueprint.provide({ () in SignIns() }, .carried)
         blueprint.provide({ () in WebSessions() }, .carried)
         blueprint.provide({ () in UsageRecord() }, .carried)
-        blueprint.serve(DashboardInterface.init(sockets:signIns:calls:plugin:))
+        blueprint.serve(DashboardInterface.init(sockets:signIns:calls:clock:))
         blueprint.provide { () in Contracts() }
         blueprint.provide(RequestGuard.init(sessions:calls:))
-        blueprint.provide(SignInEndpoint.init(signIns:sessions:guarding:plugin:))
+        blueprint.provide(SignInEndpoint.init(signIns:sessions:guarding:logger:))
         blueprint.provide { () in DashboardPage() }
         blueprint.provide { () in InitialEndpoint() }
         blueprint.provide(CallEndpoint.init(contracts:))
         blueprint.provide(FormsEndpoint.init(contracts:))
-        blueprint.provide(LiveEndpoint.init(sessions:record:plugin:))
+        blueprint.provide(LiveEndpoint.init(sessions:record:clock:))
         blueprint.provide(DashboardSite.init(guarding:signIn:page:initial:calls:forms:live:sessions:))
-        blueprint.run(UsageRecorder.init(source:record:plugin:))
-        blueprint.run { (sockets: ListeningSockets, site: DashboardSite, plugin: PluginEnvironment) in
+        blueprint.run(UsageRecorder.init(source:record:clock:))
+        blueprint.run { (sockets: ListeningSockets, site: DashboardSite, plugin: PluginEnvironment, logger: Logger) in
             plugin.status("listening on \(sockets.addresses.map(\.description).joined(separator: ", "))")
             return WebServer(
-                sockets, logger: plugin.logger, reportingForeignHost: site.recordForeignHost,
-                respond: site.response(to:))
+                sockets, logger: logger, reportingForeignHost: site.recordForeignHost, respond: site.response(to:))
         }
     }
 }

@@ -14,7 +14,7 @@ public struct DigestPlugin: Plugin {
     public static func assemble(_ blueprint: inout Blueprint, configuration: DigestConfiguration) {
         blueprint.provide { (items: any ItemStore, clock: WallClock) in ItemSummarizer(items: items, clock: clock) }
         blueprint.provide(SummaryProblem.init)
-        blueprint.run(SummaryWriter.init(store:summarizer:configuration:problem:plugin:))
+        blueprint.run(SummaryWriter.init(store:summarizer:configuration:problem:plugin:clock:logger:))
         blueprint.check(DigestHealth.init(problem:))
     }
 }

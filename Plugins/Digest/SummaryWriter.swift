@@ -24,10 +24,10 @@ struct SummaryWriter: Service, CustomStringConvertible {
     /// - Throws: `PluginFailure` when the plugin runs on every host of a cluster.
     init(
         store: any SummaryStore, summarizer: ItemSummarizer, configuration: DigestConfiguration,
-        problem: SummaryProblem, plugin: PluginEnvironment
+        problem: SummaryProblem, plugin: PluginEnvironment, clock: WallClock, logger: Logger
     ) throws(PluginFailure) {
         (self.store, self.summarizer, self.configuration) = (store, summarizer, configuration)
-        (self.problem, token, clock, logger) = (problem, plugin.fencingToken, plugin.clock, plugin.logger)
+        (self.problem, token, self.clock, self.logger) = (problem, plugin.fencingToken, clock, logger)
         if store.host != nil, token == nil {
             throw PluginFailure(
                 .configuration, "plugins.\(plugin.name).placement is everywhere, so that every host would write",

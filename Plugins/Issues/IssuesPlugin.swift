@@ -32,14 +32,14 @@ public struct IssuesPlugin: Plugin {
     /// and the search.
     public static func assemble(_ blueprint: inout Blueprint, configuration: IssuesConfiguration) {
         blueprint.provide(value: configuration.baseURL)
-        blueprint.provide { [limits = configuration.limits] (clients: HTTPClientPool?, plugin: PluginEnvironment) in
-            HTTPService(
-                limits: limits, clock: plugin.clock, clients: clients, failpoint: plugin.failpoint("http.request"))
+        blueprint.provide {
+            [limits = configuration.limits] (clients: HTTPClientPool?, clock: WallClock, plugin: PluginEnvironment) in
+            HTTPService(limits: limits, clock: clock, clients: clients, failpoint: plugin.failpoint("http.request"))
         }
-        blueprint.provide { (clock: WallClock, plugin: PluginEnvironment) in
-            ServerAvailability(of: "GitHub", clock: clock, logger: plugin.logger)
+        blueprint.provide { (clock: WallClock, logger: Logger) in
+            ServerAvailability(of: "GitHub", clock: clock, logger: logger)
         }
-        blueprint.provide(GitHubAvailability.init(server:plugin:))
+        blueprint.provide(GitHubAvailability.init(server:clock:logger:))
         blueprint.provide(GitHubConnection.init(http:availability:))
         blueprint.provide {
             [configuration] (connection: GitHubConnection, availability: GitHubAvailability, clock: WallClock) in
@@ -49,22 +49,23 @@ public struct IssuesPlugin: Plugin {
         } as: {
             $0 as any OAuthService
         }
-        blueprint.provide { [configuration] (plugin: PluginEnvironment) in
-            ResponseDirectories(plugin: plugin, sizeLimit: configuration.cacheSize)
+        blueprint.provide { [configuration] (plugin: PluginEnvironment, clock: WallClock, logger: Logger) in
+            ResponseDirectories(plugin: plugin, sizeLimit: configuration.cacheSize, clock: clock, logger: logger)
         }
         // All instances that depend on the account are in a separate scope, which AccountManager opens and replaces.
         // The source is selected only here.
         switch configuration.source {
         case .github:
             blueprint.scene(Account.self, AccountModel.self, Self.assemble(account:))
-            blueprint.provide { [name = configuration.credential] (server: ServerURL, plugin: PluginEnvironment) in
-                try TokenStore(for: server, credential: name, plugin: plugin)
+            blueprint.provide {
+                [name = configuration.credential] (server: ServerURL, plugin: PluginEnvironment, logger: Logger) in
+                try TokenStore(for: server, credential: name, plugin: plugin, logger: logger)
             }
         case .sample:
             blueprint.scene(Account.self, AccountModel.self, Self.assemble(sample:))
             blueprint.provide(TokenStore.init(sample:server:))
         }
-        blueprint.provide(AccountManagerEnvironment.init(plugin:responses:))
+        blueprint.provide(AccountManagerEnvironment.init(plugin:responses:logger:))
         blueprint.provide(AccountManager.init(accounts:tokens:availability:environment:))
         // Only the sign-in can replace the account.
         blueprint.alias(AccountManager.self) { $0 as any CurrentAccount }

@@ -18,13 +18,12 @@ public struct ItemsPlugin: Plugin {
 
     /// Declares the store, the scene of a watch, the interface, the compactor, the checks and the search.
     public static func assemble(_ blueprint: inout Blueprint, configuration: ItemsConfiguration) {
-        blueprint.provide(SQLiteItemStore.init(plugin:), .carried) { $0 as any ItemStore }
+        blueprint.provide(SQLiteItemStore.init(plugin:clock:), .carried) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
         blueprint.alias((any ItemStore).self) { $0 as any ItemReader }
         blueprint.alias((any ItemStore).self) { $0 as any ItemWriter }
         blueprint.alias((any ItemStore).self) { $0 as any ItemMaintenance }
-        blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
         blueprint.provide(WatchEnvironments.init(store:logger:))
         blueprint.scene(ItemWatchRequest.self, ItemWatch.self) { scene in
             scene.inputs(WatchEnvironments.self)
@@ -48,7 +47,7 @@ public struct ItemsPlugin: Plugin {
         switch configuration.store {
         case .sqlite: break
         case .etcd:
-            blueprint.override(SharedItemStores.open(_:plugin:))
+            blueprint.override(SharedItemStores.open(_:plugin:clock:logger:))
         case .memory: blueprint.override(MemoryItemStore.init(clock:)) { $0 as any ItemStore }
         case .sample: blueprint.override(MemoryItemStore.init(samplesAt:)) { $0 as any ItemStore }
         }

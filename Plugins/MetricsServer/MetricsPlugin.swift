@@ -16,9 +16,9 @@ public struct MetricsPlugin: Plugin {
         blueprint.provide(value: configuration.listen, .carried)
         blueprint.provide(ListeningSockets.init, .carried)
         blueprint.provide(MetricsSite.init(source:))
-        blueprint.run { (sockets: ListeningSockets, site: MetricsSite, plugin: PluginEnvironment) in
+        blueprint.run { (sockets: ListeningSockets, site: MetricsSite, plugin: PluginEnvironment, logger: Logger) in
             plugin.status("listening on \(sockets.addresses.map(\.description).joined(separator: ", "))")
-            return WebServer(sockets, logger: plugin.logger, respond: site.response(to:))
+            return WebServer(sockets, logger: logger, respond: site.response(to:))
         }
     }
 }

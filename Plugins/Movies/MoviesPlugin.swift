@@ -25,7 +25,7 @@ public struct MoviesPlugin: Plugin {
     /// The session is isolated, and receives only ``SessionDependencies``.
     public static func assemble(_ blueprint: inout Blueprint, configuration: MoviesConfiguration) {
         blueprint.provide(value: configuration.users, .carried)
-        blueprint.provide(SQLiteUserStore.init(plugin:limits:), .carried)
+        blueprint.provide(SQLiteUserStore.init(plugin:limits:clock:), .carried)
         // Each part receives the narrowest protocol of the store, so that a test double has few requirements.
         blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleReader }
         blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleWriter }
@@ -43,15 +43,15 @@ public struct MoviesPlugin: Plugin {
         case .sample: blueprint.provide(SampleSource.init(clock:)) { $0 as any MovieSource }
         case .tmdb: assembleTMDB(&blueprint, configuration)
         }
-        blueprint.provide { [size = configuration.posterCache] (plugin: PluginEnvironment) in
-            try FileCache(postersOf: plugin, sizeLimit: size)
+        blueprint.provide {
+            [size = configuration.posterCache] (plugin: PluginEnvironment, clock: WallClock, logger: Logger) in
+            try FileCache(postersOf: plugin, sizeLimit: size, clock: clock, logger: logger)
         } as: {
             Tagged<PosterCache, FileCache>($0)
         }
         blueprint.provide(PosterCache.init(files:))
         blueprint.provide(CachedPosterRepository.init(source:cache:)) { $0 as any PosterRepository }
 
-        blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
         blueprint.provide(UseCaseBase.init(_:))
         blueprint.provide(SearchTitles.init(base:queries:logger:))
         blueprint.provide(ListTitles.init(base:savedTitles:))
@@ -105,7 +105,7 @@ public struct MoviesPlugin: Plugin {
         }
         blueprint.provide(TMDBSource.init(client:posters:localization:)) { $0 as any MovieSource }
         blueprint.provide(value: AnswerLimits(age: tmdb.keep), .carried)
-        blueprint.provide(FileCache.init(answers:plugin:), .carried) { Tagged<AnswerCache, FileCache>($0) }
+        blueprint.provide(FileCache.init(answers:plugin:clock:logger:), .carried) { Tagged<AnswerCache, FileCache>($0) }
         blueprint.provide(AnswerCache.init(files:limits:clock:), .carried)
         blueprint.decorate {
             (base: any MovieRepository, cache: AnswerCache, localization: Localization, clock: WallClock) in
@@ -142,26 +142,31 @@ extension FileCache {
     /// Opens the files of ``PosterCache``.
     ///
     /// - Throws: `PluginFailure` when the directory cannot be created.
-    convenience init(postersOf plugin: PluginEnvironment, sizeLimit: ByteCount) throws(PluginFailure) {
-        try self.init(directory: "posters", of: plugin, sizeLimit: sizeLimit)
+    convenience init(
+        postersOf plugin: PluginEnvironment, sizeLimit: ByteCount, clock: WallClock, logger: Logger
+    ) throws(PluginFailure) {
+        try self.init(directory: "posters", of: plugin, sizeLimit: sizeLimit, clock: clock, logger: logger)
     }
 
     /// Opens the files of ``AnswerCache``.
     ///
     /// - Throws: `PluginFailure` when the directory cannot be created.
-    convenience init(answers limits: AnswerLimits, plugin: PluginEnvironment) throws(PluginFailure) {
-        try self.init(directory: "answers", of: plugin, sizeLimit: limits.size, ageLimit: limits.age)
+    convenience init(
+        answers limits: AnswerLimits, plugin: PluginEnvironment, clock: WallClock, logger: Logger
+    ) throws(PluginFailure) {
+        try self.init(
+            directory: "answers", of: plugin, sizeLimit: limits.size, ageLimit: limits.age, clock: clock,
+            logger: logger)
     }
 
     private convenience init(
         directory name: FilePath.Component, of plugin: PluginEnvironment, sizeLimit: ByteCount,
-        ageLimit: Duration? = nil
+        ageLimit: Duration? = nil, clock: WallClock, logger: Logger
     ) throws(PluginFailure) {
         let directory = plugin.directories.cache.appending(name)
         do {
             try self.init(
-                directory: directory, sizeLimit: sizeLimit, ageLimit: ageLimit, clock: plugin.clock,
-                logger: plugin.logger)
+                directory: directory, sizeLimit: sizeLimit, ageLimit: ageLimit, clock: clock, logger: logger)
         } catch {
             throw PluginFailure(.cannotCreate, "cannot create the directory \(directory)", cause: error)
         }

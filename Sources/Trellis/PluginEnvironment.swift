@@ -1,10 +1,11 @@
 public import Logging
 public import SystemPackage
 
-/// The directories, credentials, clock, log and metrics that the host provides to one plugin.
+/// The directories, credentials and metrics that the host provides to one plugin.
 ///
-/// The bindings of a plugin can depend on the environment. For each of its parts, a plugin derives a smaller
-/// environment that contains only the operations that this part uses:
+/// The bindings of a plugin can depend on the environment. A parameter `Logger` receives the plugin's logger, and a
+/// parameter ``WallClock`` the clock of the host. For each of its parts, a plugin derives a smaller environment that
+/// contains only the operations that this part uses:
 ///
 /// ```swift
 /// struct WatchEnvironment: Sendable {
@@ -20,10 +21,10 @@ public struct PluginEnvironment: Sendable {
     public let directories: PluginDirectories
 
     /// The wall clock and the sleep function.
-    public let clock: WallClock
+    package let clock: WallClock
 
     /// A logger that has the plugin's name in its label and in its metadata, under the key `plugin`.
-    public let logger: Logger
+    package let logger: Logger
 
     /// The metrics of the plugin.
     public let metrics: PluginMetrics

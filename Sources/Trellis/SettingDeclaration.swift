@@ -1,19 +1,19 @@
 /// The declaration of a configuration key: its name, type, default value and purpose.
-public struct SettingDeclaration: Sendable, Hashable {
+package struct SettingDeclaration: Sendable, Hashable {
     /// The path of the key in the section that declares it: `["history"]`, `["api", "baseURL"]`.
-    public var path: [String]
+    package var path: [String]
 
     /// The type of the value.
-    public var type: SettingType
+    package var type: SettingType
 
     /// The default value; nil when there is none.
-    public var defaultValue: SettingValue?
+    package var defaultValue: SettingValue?
 
     /// The default value as one string; nil when there is none.
-    public var defaultText: String? { defaultValue?.text }
+    package var defaultText: String? { defaultValue?.text }
 
     /// One sentence that describes the purpose of the key.
-    public var summary: String
+    package var summary: String
 
     /// Creates a declaration.
     ///
@@ -22,7 +22,7 @@ public struct SettingDeclaration: Sendable, Hashable {
     ///   - type: The type of the value.
     ///   - defaultValue: The default value; nil when there is none.
     ///   - summary: One sentence that describes the purpose of the key.
-    public init(path: [String], type: SettingType, defaultValue: SettingValue?, summary: String) {
+    package init(path: [String], type: SettingType, defaultValue: SettingValue?, summary: String) {
         self.path = path
         self.type = type
         self.defaultValue = defaultValue
@@ -34,7 +34,7 @@ public struct SettingDeclaration: Sendable, Hashable {
 ///
 /// Every value is parsed from text, whether it comes from YAML, an environment variable or `--set`, so all sources are
 /// validated alike.
-public enum SettingType: Sendable, Hashable {
+package enum SettingType: Sendable, Hashable {
     /// Any string. In YAML: a scalar.
     case string
 
@@ -63,7 +63,7 @@ public enum SettingType: Sendable, Hashable {
     ///
     /// - Parameter text: The value; for ``strings``, one element.
     /// - Returns: A message with the problem and the expected value; nil when the text is valid.
-    public func diagnostic(for text: String) -> String? {
+    package func diagnostic(for text: String) -> String? {
         switch self {
         case .string, .secret, .strings:
             return nil
@@ -94,7 +94,7 @@ public enum SettingType: Sendable, Hashable {
     ///
     /// - Parameter text: A value of this type.
     /// - Returns: The text in the form in which default values are shown; an invalid text unchanged.
-    public func canonicalText(of text: String) -> String {
+    package func canonicalText(of text: String) -> String {
         switch self {
         case .string, .secret, .strings, .choice: text
         case .boolean: SettingText.boolean(text).map { "\($0)" } ?? text
@@ -107,7 +107,7 @@ public enum SettingType: Sendable, Hashable {
     private func invalid(_ text: String) -> String { "invalid value '\(text)': expected \(expectation)" }
 
     /// A phrase that describes the valid values of this type: `a duration from 1s to 1h`.
-    public var expectation: String {
+    package var expectation: String {
         switch self {
         case .string: "a string"
         case .secret: "a secret string"
@@ -123,7 +123,7 @@ public enum SettingType: Sendable, Hashable {
 }
 
 /// The value of a setting in text form.
-public enum SettingValue: Sendable, Hashable {
+package enum SettingValue: Sendable, Hashable {
     /// A single value.
     case text(String)
 
@@ -131,7 +131,7 @@ public enum SettingValue: Sendable, Hashable {
     case texts([String])
 
     /// The value as one string; a list is in brackets: `[Ada, Bo]`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .text(let text): text
         case .texts(let texts): "[\(texts.joined(separator: ", "))]"
@@ -140,15 +140,15 @@ public enum SettingValue: Sendable, Hashable {
 }
 
 /// A problem with the value of a setting.
-public struct SettingDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {
+package struct SettingDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the key from the root of the configuration.
-    public var path: [String]
+    package var path: [String]
 
     /// The problem and its remedy, without a full stop.
-    public var message: String
+    package var message: String
 
     /// The index of the element with the problem, if the value is a list.
-    public var element: Int?
+    package var element: Int?
 
     /// Creates a diagnostic.
     ///
@@ -156,14 +156,14 @@ public struct SettingDiagnostic: Error, Sendable, Hashable, CustomStringConverti
     ///   - path: The path of the key from the root of the configuration.
     ///   - message: The problem and its remedy, without a full stop.
     ///   - element: The index of the element with the problem, if the value is a list. Default: none.
-    public init(path: [String], message: String, element: Int? = nil) {
+    package init(path: [String], message: String, element: Int? = nil) {
         self.path = path
         self.message = message
         self.element = element
     }
 
     /// The key and the message.
-    public var description: String {
+    package var description: String {
         "\(path.joined(separator: ".")): \(message)"
     }
 }
@@ -174,7 +174,7 @@ extension SettingDeclaration {
     /// The schema accepts every value that the daemon accepts, in each form: a Boolean may be `yes`, a number may be
     /// quoted, and `null` means that the key is not set. It also accepts some values that the daemon rejects: durations
     /// and sizes with a unit that are out of range, and values that the initializer of a configuration rejects.
-    public var jsonSchema: JSONObject {
+    package var jsonSchema: JSONObject {
         var schema = type.jsonSchema
         var result: JSONObject = ["description": .string("\(summary) Expected: \(type.expectation).")]
         if let defaultValue { schema["default"] = type.json(defaultValue) }

@@ -1,7 +1,7 @@
 /// One section of the configuration, as the initializer of a configuration type reads it.
 ///
 /// Reading a key declares it. The same initializer therefore has two uses. With the merged layers of the configuration
-/// as its source, it reads the values. With ``NoSettings``, it only declares all keys with type, range and default
+/// as its source, it reads the values. With `NoSettings`, it only declares all keys with type, range and default
 /// value, so that a configuration can be validated and documented.
 ///
 /// ```swift
@@ -38,7 +38,7 @@ public struct Settings {
     /// - Parameters:
     ///   - path: The path of the section from the root of the configuration.
     ///   - source: The source of the values.
-    public init(path: [String], source: any SettingsSource) {
+    package init(path: [String], source: any SettingsSource) {
         self.path = path
         self.recorder = Recorder(source: source)
     }
@@ -51,13 +51,13 @@ public struct Settings {
     /// The declarations of the keys that have been read in this section and its subsections, in the order of reading.
     ///
     /// The paths of the declarations start at the root of the configuration.
-    public var declarations: [SettingDeclaration] { recorder.declarations }
+    package var declarations: [SettingDeclaration] { recorder.declarations }
 
     /// The problems of the values that have been read.
-    public var diagnostics: [SettingDiagnostic] { recorder.diagnostics }
+    package var diagnostics: [SettingDiagnostic] { recorder.diagnostics }
 
     /// The things that values name and that can be used only once.
-    public var claims: [SettingClaim] { recorder.claims }
+    package var claims: [SettingClaim] { recorder.claims }
 
     /// Returns a subsection.
     /// - Parameter key: The key of the subsection in this section.
@@ -105,12 +105,12 @@ public struct Settings {
 }
 
 /// The claim of a setting to something that can be used only once.
-public struct SettingClaim: Sendable, Hashable {
+package struct SettingClaim: Sendable, Hashable {
     /// The path of the key from the root of the configuration.
-    public var path: [String]
+    package var path: [String]
 
     /// The name of the thing, such as `127.0.0.1:9464`.
-    public var resource: String
+    package var resource: String
 }
 
 extension Settings {
@@ -228,7 +228,7 @@ extension Settings {
 }
 
 /// A source of setting values: the merged layers of a configuration.
-public protocol SettingsSource {
+package protocol SettingsSource {
     /// Returns the value of a key, from the highest layer that sets the key.
     /// - Parameter path: The path of the key from the root of the configuration.
     /// - Returns: The text of the value, or nil when no layer sets the key.
@@ -241,15 +241,15 @@ public protocol SettingsSource {
 }
 
 /// An empty source: every key has its default value.
-public struct NoSettings: SettingsSource {
+package struct NoSettings: SettingsSource {
     /// Creates an empty source.
-    public init() {}
+    package init() {}
 
     /// Returns nil, because no key is set.
-    public func text(at path: [String]) -> String? { nil }
+    package func text(at path: [String]) -> String? { nil }
 
     /// Returns nil, because no key is set.
-    public func texts(at path: [String]) -> [String]? { nil }
+    package func texts(at path: [String]) -> [String]? { nil }
 }
 
 /// The parsers of setting values.

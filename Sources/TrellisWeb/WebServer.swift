@@ -11,8 +11,8 @@ import Trellis
 /// ```swift
 /// blueprint.provide(value: configuration.listen, .carried)
 /// blueprint.provide(ListeningSockets.init, .carried)
-/// blueprint.run { (sockets: ListeningSockets, plugin: PluginEnvironment) in
-///     WebServer(sockets, logger: plugin.logger) { request in Response(status: .ok) }
+/// blueprint.run { (sockets: ListeningSockets, logger: Logger) in
+///     WebServer(sockets, logger: logger) { request in Response(status: .ok) }
 /// }
 /// ```
 ///

@@ -159,7 +159,7 @@ struct PluginHostTests {
             let text = try host.graphs(of: "lone", in: .text)
             #expect(text.count == 1 && text[0].text.contains("Lone"))
             let json = try host.graphs(of: nil, in: .json)
-            #expect(json.compactMap(\.plugin).sorted() == ["base", "lone"])
+            #expect(json.compactMap(\.plugin).sorted() == ["base", "lone", "root"])
             #expect(json.allSatisfy { (try? JSONValue(parsing: $0.text)) != nil })
             let dot = try host.graphs(of: nil, in: .dot)
             #expect(

@@ -54,7 +54,7 @@ private struct FailingPlugin: Plugin {
     static let manifest = PluginManifest(name: "failing", version: "1.0.0", summary: "Fails.")
 
     static func assemble(_ blueprint: inout Blueprint, configuration: NoConfiguration) {
-        blueprint.serve(FailingInterface.init(plugin:))
+        blueprint.serve(FailingInterface.init(logger:))
     }
 }
 
@@ -71,10 +71,10 @@ private struct FailingInterface: VarlinkInterface {
             """,
         methods: [.init(name: "Fail", streaming: .never)])
 
-    let plugin: PluginEnvironment
+    let logger: Logger
 
     func handle(_ call: ServerCall) async throws {
-        plugin.logger.notice("working")
+        logger.notice("working")
         throw Broken()
     }
 }

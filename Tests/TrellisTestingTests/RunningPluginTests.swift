@@ -28,7 +28,7 @@ struct RunningPluginTests {
         try await withTemporaryFolder { folder in
             try await withPlugin(
                 PlainPlugin.self, environment: .test(in: folder, logger: log.logger),
-                adjusting: { $0.provide(Talkative.init(plugin:)) }
+                adjusting: { $0.provide(Talkative.init(logger:)) }
             ) { _ in
                 let line = try await log.wait(for: "hello")
                 #expect(line == "hello mood=good plugin=plain")
@@ -73,7 +73,7 @@ private struct WaitingService: Service {
 }
 
 private final class Talkative: Sendable {
-    init(plugin: PluginEnvironment) { plugin.logger.info("hello", metadata: ["mood": "good"]) }
+    init(logger: Logger) { logger.info("hello", metadata: ["mood": "good"]) }
 }
 
 /// An instance that a global variable keeps.

@@ -8,10 +8,10 @@ import TrellisWeb
 struct LiveEndpoint: Sendable {
     private let sessions: WebSessions
     private let record: UsageRecord
-    private let plugin: PluginEnvironment
+    private let clock: WallClock
 
-    init(sessions: WebSessions, record: UsageRecord, plugin: PluginEnvironment) {
-        (self.sessions, self.record, self.plugin) = (sessions, record, plugin)
+    init(sessions: WebSessions, record: UsageRecord, clock: WallClock) {
+        (self.sessions, self.record, self.clock) = (sessions, record, clock)
     }
 
     /// The samples of the last hour.
@@ -32,7 +32,7 @@ struct LiveEndpoint: Sendable {
         }
         let lease = StreamLease(of: session)
         let start = request.headers[.name("Last-Event-ID")].flatMap(StreamPosition.init)
-        let stream = PageStream(session: session, sessions: sessions, record: record, clock: plugin.clock, after: start)
+        let stream = PageStream(session: session, sessions: sessions, record: record, clock: clock, after: start)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream"],
             body: ResponseBody { writer in

@@ -11,8 +11,8 @@ struct UsageRecorder: Service, CustomStringConvertible {
     private let record: UsageRecord
     private let clock: WallClock
 
-    init(source: any ExpositionSource, record: UsageRecord, plugin: PluginEnvironment) {
-        (self.source, self.record, clock) = (source, record, plugin.clock)
+    init(source: any ExpositionSource, record: UsageRecord, clock: WallClock) {
+        (self.source, self.record, self.clock) = (source, record, clock)
     }
 
     /// Adds samples until the plugin or its generation stops.

@@ -7,10 +7,10 @@ struct DashboardInterface: DashboardService {
     private let sockets: ListeningSockets
     private let signIns: SignIns
     private let calls: UserCalls
-    private let plugin: PluginEnvironment
+    private let clock: WallClock
 
-    init(sockets: ListeningSockets, signIns: SignIns, calls: UserCalls, plugin: PluginEnvironment) {
-        (self.sockets, self.signIns, self.calls, self.plugin) = (sockets, signIns, calls, plugin)
+    init(sockets: ListeningSockets, signIns: SignIns, calls: UserCalls, clock: WallClock) {
+        (self.sockets, self.signIns, self.calls, self.clock) = (sockets, signIns, calls, clock)
     }
 
     func signIn(context: CallContext) async throws -> DashboardContract.SignInReply {
@@ -22,6 +22,6 @@ struct DashboardInterface: DashboardService {
         let token = signIns.add(calls.user(making: context))
         return DashboardContract.SignInReply(
             url: "http://\(address)\(SignInEndpoint.path)#\(token.text)",
-            expires: (plugin.clock.now() + SignIns.lifetime / .seconds(1)).rfc3339WithMilliseconds)
+            expires: (clock.now() + SignIns.lifetime / .seconds(1)).rfc3339WithMilliseconds)
     }
 }

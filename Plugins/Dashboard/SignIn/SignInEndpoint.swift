@@ -14,10 +14,10 @@ struct SignInEndpoint: Sendable {
     private let signIns: SignIns
     private let sessions: WebSessions
     private let guarding: RequestGuard
-    private let plugin: PluginEnvironment
+    private let logger: Logger
 
-    init(signIns: SignIns, sessions: WebSessions, guarding: RequestGuard, plugin: PluginEnvironment) {
-        (self.signIns, self.sessions, self.guarding, self.plugin) = (signIns, sessions, guarding, plugin)
+    init(signIns: SignIns, sessions: WebSessions, guarding: RequestGuard, logger: Logger) {
+        (self.signIns, self.sessions, self.guarding, self.logger) = (signIns, sessions, guarding, logger)
     }
 
     /// Opens a session.
@@ -30,7 +30,7 @@ struct SignInEndpoint: Sendable {
                 break
             }
             let token = sessions.open(for: user)
-            plugin.logger.notice(
+            logger.notice(
                 "a browser signed in as \(user.name), with the role \(role.rawValue)",
                 metadata: ["user": "\(user.name)", "role": "\(role.rawValue)"])
             return .json(["session": .string(token.text)])

@@ -17,9 +17,9 @@ struct AccountManagerEnvironment: Sendable {
 
 extension AccountManagerEnvironment {
     /// Creates the environment from the plugin's environment.
-    init(plugin: PluginEnvironment, responses: ResponseDirectories) {
+    init(plugin: PluginEnvironment, responses: ResponseDirectories, logger: Logger) {
         self.init(
             status: { plugin.status($0) }, removeResponses: { responses.removeOthers(than: $0) },
-            startTask: { plugin.task($0, $1) }, logger: plugin.logger)
+            startTask: { plugin.task($0, $1) }, logger: logger)
     }
 }

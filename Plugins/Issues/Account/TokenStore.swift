@@ -32,15 +32,18 @@ struct TokenStore: Sendable {
     ///   - server: The server to which the token may be sent.
     ///   - name: The name of the credential, without the plugin's prefix; nil for `token`, which need not exist.
     ///   - plugin: The environment with the credentials and the state directory.
+    ///   - logger: The log for a file with a loose mode, or with the token of another server.
     /// - Throws: `PluginFailure` when the token cannot be read or is invalid.
-    init(for server: ServerURL, credential name: String?, plugin: PluginEnvironment) throws(PluginFailure) {
+    init(
+        for server: ServerURL, credential name: String?, plugin: PluginEnvironment, logger: Logger
+    ) throws(PluginFailure) {
         file = plugin.directories.state.appending("token")
         self.server = server
         if let token = try Self.credential(name, of: plugin) {
             account = .signedIn(token, .credential)
             credential = "\(plugin.name).\(name ?? Self.standardCredential)"
         } else {
-            let token = try Self.token(in: file, for: server, logger: plugin.logger)
+            let token = try Self.token(in: file, for: server, logger: logger)
             account = token.map { .signedIn($0, .file) } ?? .anonymous
             credential = nil
         }

@@ -10,11 +10,11 @@ struct ResponseDirectories: Sendable {
     private let logger: Logger
 
     /// Creates the value for the plugin's cache directory.
-    init(plugin: PluginEnvironment, sizeLimit: ByteCount) {
+    init(plugin: PluginEnvironment, sizeLimit: ByteCount, clock: WallClock, logger: Logger) {
         parent = plugin.directories.cache
         self.sizeLimit = sizeLimit
-        clock = plugin.clock
-        logger = plugin.logger
+        self.clock = clock
+        self.logger = logger
     }
 
     /// Opens the directory of an account, and creates it if necessary.

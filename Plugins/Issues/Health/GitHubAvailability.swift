@@ -38,10 +38,10 @@ final class GitHubAvailability: Sendable {
     /// The plugin's logger.
     let logger: Logger
 
-    init(server: ServerAvailability, plugin: PluginEnvironment) {
+    init(server: ServerAvailability, clock: WallClock, logger: Logger) {
         self.server = server
-        clock = plugin.clock
-        logger = plugin.logger
+        self.clock = clock
+        self.logger = logger
     }
 
     /// Whether the last request failed.

@@ -27,6 +27,11 @@ struct TokenStoreTests {
             status: { _ in })
     }
 
+    /// Loads the token that may be sent to a server; nil for GitHub.
+    private func tokenStore(of plugin: PluginEnvironment, for server: ServerURL? = nil) throws -> TokenStore {
+        try TokenStore(for: server ?? self.server, credential: nil, plugin: plugin, logger: plugin.logger)
+    }
+
     private func mode(of file: FilePath) throws -> mode_t {
         var status = stat()
         guard stat(file.string, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -37,20 +42,20 @@ struct TokenStoreTests {
     func keeping() async throws {
         try await withTemporaryFolder { folder in
             let plugin = environment(in: folder)
-            let store = try TokenStore(for: server, credential: nil, plugin: plugin)
+            let store = try tokenStore(of: plugin)
             #expect(store.account == .anonymous)
             let old = umask(0)
             defer { umask(old) }
             try store.store(token)
             #expect(try mode(of: folder.appending("token")) == 0o600)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == ["token"])
-            #expect(try TokenStore(for: server, credential: nil, plugin: plugin).account == .signedIn(token, .file))
+            #expect(try tokenStore(of: plugin).account == .signedIn(token, .file))
             let other = try #require(Token("gho_other"))
             try store.store(other)
-            #expect(try TokenStore(for: server, credential: nil, plugin: plugin).account == .signedIn(other, .file))
+            #expect(try tokenStore(of: plugin).account == .signedIn(other, .file))
             try store.remove()
             try store.remove()
-            #expect(try TokenStore(for: server, credential: nil, plugin: plugin).account == .anonymous)
+            #expect(try tokenStore(of: plugin).account == .anonymous)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.string) == [])
         }
     }
@@ -60,7 +65,7 @@ struct TokenStoreTests {
         try await withTemporaryFolder { folder in
             #expect(mkfifo(folder.appending("token").string, 0o600) == 0)
             let failure = #expect(throws: PluginFailure.self) {
-                try TokenStore(for: server, credential: nil, plugin: environment(in: folder))
+                try tokenStore(of: environment(in: folder))
             }
             #expect(failure?.kind == .data)
         }
@@ -69,9 +74,8 @@ struct TokenStoreTests {
     @Test("prefers the credential to the stored token")
     func credential() async throws {
         try await withTemporaryFolder { folder in
-            try TokenStore(for: server, credential: nil, plugin: environment(in: folder)).store(token)
-            let store = try TokenStore(
-                for: server, credential: nil, plugin: environment(in: folder, credential: "ghp_operator\n"))
+            try tokenStore(of: environment(in: folder)).store(token)
+            let store = try tokenStore(of: environment(in: folder, credential: "ghp_operator\n"))
             #expect(store.account == .signedIn(try #require(Token("ghp_operator")), .credential))
             #expect(store.credential == "issues.token")
         }
@@ -81,12 +85,12 @@ struct TokenStoreTests {
     func otherServer() async throws {
         try await withTemporaryFolder { folder in
             let log = LogRecorder()
-            try TokenStore(for: server, credential: nil, plugin: environment(in: folder)).store(token)
+            try tokenStore(of: environment(in: folder)).store(token)
             let enterprise = try ServerURL("https://github.example.com/api/v3")
             let plugin = environment(in: folder, log: log)
-            #expect(try TokenStore(for: enterprise, credential: nil, plugin: plugin).account == .anonymous)
+            #expect(try tokenStore(of: plugin, for: enterprise).account == .anonymous)
             #expect(log.lines.contains { $0.contains("for another server") })
-            #expect(try TokenStore(for: server, credential: nil, plugin: plugin).account == .signedIn(token, .file))
+            #expect(try tokenStore(of: plugin).account == .signedIn(token, .file))
         }
     }
 
@@ -95,10 +99,10 @@ struct TokenStoreTests {
         try await withTemporaryFolder { folder in
             let log = LogRecorder()
             let plugin = environment(in: folder, log: log)
-            try TokenStore(for: server, credential: nil, plugin: plugin).store(token)
+            try tokenStore(of: plugin).store(token)
             let file = folder.appending("token")
             chmod(file.string, 0o644)
-            #expect(try TokenStore(for: server, credential: nil, plugin: plugin).account == .signedIn(token, .file))
+            #expect(try tokenStore(of: plugin).account == .signedIn(token, .file))
             #expect(try mode(of: file) == 0o600)
             #expect(log.lines.contains { $0.contains("readable by other users") })
         }
@@ -112,7 +116,7 @@ struct TokenStoreTests {
             let file = URL(fileURLWithPath: folder.appending("token").string)
             try Data(contents.utf8).write(to: file)
             let failure = #expect(throws: PluginFailure.self) {
-                try TokenStore(for: server, credential: nil, plugin: environment(in: folder))
+                try tokenStore(of: environment(in: folder))
             }
             #expect(failure?.kind == .data)
             #expect(failure?.advice?.contains("log in again") == true)
@@ -124,7 +128,7 @@ struct TokenStoreTests {
     func wrongCredential(text: String) async throws {
         try await withTemporaryFolder { folder in
             let failure = #expect(throws: PluginFailure.self) {
-                try TokenStore(for: server, credential: nil, plugin: environment(in: folder, credential: text))
+                try tokenStore(of: environment(in: folder, credential: text))
             }
             #expect(failure?.message.contains("issues.token") == true)
             #expect(failure?.description.contains("two words") == false)
@@ -135,13 +139,13 @@ struct TokenStoreTests {
     func fullDisk() async throws {
         try await withTemporaryFolder { folder in
             let plugin = environment(in: folder)
-            let store = try TokenStore(for: server, credential: nil, plugin: plugin)
+            let store = try tokenStore(of: plugin)
             try store.store(token)
             // A directory at the path of the new file prevents its creation, even by root.
             try FileManager.default.createDirectory(
                 atPath: folder.appending("token.new").string, withIntermediateDirectories: false)
             #expect(throws: TokenStore.Failure.self) { try store.store(try #require(Token("gho_other"))) }
-            #expect(try TokenStore(for: server, credential: nil, plugin: plugin).account == .signedIn(token, .file))
+            #expect(try tokenStore(of: plugin).account == .signedIn(token, .file))
         }
     }
 }

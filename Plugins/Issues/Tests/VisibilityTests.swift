@@ -15,13 +15,15 @@ struct VisibilityTests {
     /// Returns the problem of a blueprint in which a binding requires more than the inputs of its scope.
     private func problem(_ change: (inout Blueprint) -> Void) throws -> String {
         let folder = FilePath("/nonexistent")
+        let logger = Logger(label: "issues")
         let environment = PluginEnvironment(
             name: "issues", directories: PluginDirectories(state: folder, cache: folder, runtime: folder),
-            clock: .system, logger: Logger(label: "issues"), credential: { _ in nil }, status: { _ in })
+            clock: .system, logger: logger, credential: { _ in nil }, status: { _ in })
         var root = Blueprint("root")
-        root.provide(value: environment.clock)
+        root.provide(value: WallClock.system)
         var blueprint = Blueprint("issues")
         blueprint.provide(value: environment)
+        blueprint.provide(value: logger)
         blueprint.provide(value: IssuesConfiguration.standard)
         IssuesPlugin.assemble(&blueprint, configuration: .standard)
         change(&blueprint)

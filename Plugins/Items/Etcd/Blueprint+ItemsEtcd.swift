@@ -11,9 +11,11 @@ extension Blueprint {
     public mutating func provideItemsOnEtcd(file: String = #fileID, line: Int = #line) {
         provide(
             { (etcd: ClusterEtcd?) in
-                SharedItemStores { plugin throws(PluginFailure) in
+                SharedItemStores { plugin, clock, logger throws(PluginFailure) in
                     guard let etcd else { throw SharedItemStores.missingCluster(for: plugin) }
-                    return try EtcdItemStore(client: etcd.client, prefix: etcd.keys(of: plugin), plugin: plugin)
+                    return try EtcdItemStore(
+                        client: etcd.client, prefix: etcd.keys(of: plugin), plugin: plugin, clock: clock,
+                        logger: logger)
                 }
             }, .lazily, file: file, line: line)
     }

@@ -33,22 +33,25 @@ public final class EtcdItemStore: ItemStore, Closable {
     /// - Parameters:
     ///   - client: The client of etcd, which the caller runs.
     ///   - prefix: The prefix of the keys, with a slash at its end.
-    ///   - plugin: The environment with the state directory and the clock.
+    ///   - plugin: The environment with the state directory.
+    ///   - clock: The wall clock.
+    ///   - logger: The log for failures to follow the changes.
     ///   - timeLimit: The time after which a request to etcd, with its repetitions, is cancelled. Default: 3 seconds.
     /// - Throws: `PluginFailure` when the file of the copy cannot be opened.
     public init(
-        client: EtcdClient, prefix: String, plugin: PluginEnvironment, timeLimit: Duration = .seconds(3)
+        client: EtcdClient, prefix: String, plugin: PluginEnvironment, clock: WallClock, logger: Logger,
+        timeLimit: Duration = .seconds(3)
     ) throws(PluginFailure) {
         self.timeLimit = timeLimit
         self.client = client
         self.plugin = plugin
+        self.clock = clock
         keys = ItemKeys(prefix: prefix)
         fence = AdditionFence(key: keys.fence)
         mirror = try ItemMirror(plugin: plugin)
-        local = EtcdItemCopy(mirror: mirror, log: log, clock: plugin.clock)
-        clock = plugin.clock
+        local = EtcdItemCopy(mirror: mirror, log: log, clock: clock)
         let follower = ItemFollower(
-            client: client, keys: keys, mirror: mirror, log: log, clock: plugin.clock, logger: plugin.logger)
+            client: client, keys: keys, mirror: mirror, log: log, clock: clock, logger: logger)
         following = plugin.task("follower of items") { await follower.run() }
     }
 

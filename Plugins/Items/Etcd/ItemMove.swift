@@ -129,7 +129,8 @@ public struct ItemMove: Sendable {
             name: plugin.name, directories: PluginDirectories(state: folder, cache: folder, runtime: folder),
             clock: plugin.clock, logger: plugin.logger, credential: { _ in nil }, status: { _ in })
         let store = try EtcdItemStore(
-            client: etcd.client, prefix: keys, plugin: environment, timeLimit: Self.timeLimit)
+            client: etcd.client, prefix: keys, plugin: environment, clock: plugin.clock, logger: plugin.logger,
+            timeLimit: Self.timeLimit)
         do {
             while true {
                 do {

@@ -3,6 +3,7 @@ import EtcdTesting
 import Items
 import ItemsEtcd
 import Testing
+import Trellis
 
 @Suite("Items in a full etcd", .runsEtcd, .timeLimit(.minutes(2)))
 struct FullEtcdTests {
@@ -12,7 +13,8 @@ struct FullEtcdTests {
             try await withEtcd(cluster.configuration) { client in
                 try await TemporaryFolder.with { folder in
                     let store = try EtcdItemStore(
-                        client: client, prefix: "/items/", plugin: .sample(in: folder), timeLimit: .seconds(60))
+                        client: client, prefix: "/items/", plugin: .sample(in: folder), clock: .system,
+                        logger: .silent, timeLimit: .seconds(60))
                     // The largest batch fits into one request of etcd.
                     let batch = Array(
                         repeating: NewItem(title: String(repeating: "ä", count: 512), count: .max),
@@ -47,7 +49,8 @@ struct FullEtcdTests {
             try await withEtcd(cluster.configuration) { client in
                 try await TemporaryFolder.with { folder in
                     let store = try EtcdItemStore(
-                        client: client, prefix: "/items/", plugin: .sample(in: folder), timeLimit: .seconds(60))
+                        client: client, prefix: "/items/", plugin: .sample(in: folder), clock: .system,
+                        logger: .silent, timeLimit: .seconds(60))
                     let new = NewItem(title: String(repeating: "a", count: 1_024), count: 1)
                     await #expect {
                         try await store.add(Array(repeating: new, count: 40))

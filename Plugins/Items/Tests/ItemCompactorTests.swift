@@ -30,8 +30,7 @@ struct ItemCompactorTests {
                 _ = try await store.add(title: "Tea", count: round)
                 time.advance(by: seconds / 2)
             })
-        let logger = PluginEnvironment.sample(in: "/", clock: clock).logger
-        try await ItemCompactor(store: store, history: history, clock: clock, logger: logger).run()
+        try await ItemCompactor(store: store, history: history, clock: clock, logger: .silent).run()
         #expect(rounds.value == 5)
     }
 }

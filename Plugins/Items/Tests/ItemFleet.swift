@@ -60,7 +60,8 @@ struct ItemFleet: Sendable {
         let files = folder.appending(name)
         try FileManager.default.createDirectory(atPath: files.string, withIntermediateDirectories: true)
         let store = try EtcdItemStore(
-            client: client, prefix: Self.prefix, plugin: .sample(in: files), timeLimit: timeLimit)
+            client: client, prefix: Self.prefix, plugin: .sample(in: files), clock: .system, logger: .silent,
+            timeLimit: timeLimit)
         let result: Result
         do {
             while (try? await store.revision()) == nil {}

@@ -22,7 +22,7 @@ struct ItemMoveTests {
     /// Creates a list of 1,234 items in a file, of which some were updated and others deleted.
     private func makeList(in folder: FilePath) async throws -> [Item] {
         let clock = AdjustableClock()
-        let store = try SQLiteItemStore(plugin: .sample(in: folder, clock: clock.clock))
+        let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: clock.clock)
         for batch in 0..<3 {
             let items = (0..<430).map { NewItem(title: Self.titles[$0 % Self.titles.count], count: batch * 1_000 + $0) }
             _ = try await store.add(items)
@@ -62,8 +62,8 @@ struct ItemMoveTests {
         try await withEtcd(cluster.configuration) { client in
             try await TemporaryFolder.with { folder in
                 let store = try EtcdItemStore(
-                    client: client, prefix: "/fleet/plugins/items/", plugin: .sample(in: folder),
-                    timeLimit: .seconds(60))
+                    client: client, prefix: "/fleet/plugins/items/", plugin: .sample(in: folder), clock: .system,
+                    logger: .silent, timeLimit: .seconds(60))
                 try await body(store)
                 try await store.close()
             }
@@ -106,7 +106,7 @@ struct ItemMoveTests {
             try await TemporaryFolder.with { open in
                 try await TemporaryFolder.with { folder in
                     // A copy of the open files is as after a crash: the items are in the log only.
-                    let store = try SQLiteItemStore(plugin: .sample(in: open))
+                    let store = try SQLiteItemStore(plugin: .sample(in: open), clock: .system)
                     let items = try await store.add([
                         NewItem(title: "Tea", count: 1), NewItem(title: "Rice", count: 2),
                     ])

@@ -52,7 +52,7 @@ struct LostHistoryTests {
             let file = folder.appending("items.sqlite")
             let copy = folder.appending("copy")
             func open() throws -> SQLiteItemStore {
-                try SQLiteItemStore(plugin: .sample(in: folder, clock: clock.clock))
+                try SQLiteItemStore(plugin: .sample(in: folder), clock: clock.clock)
             }
             let first = try open()
             let tea = try await first.add(title: "Tea", count: 1)

@@ -13,10 +13,10 @@ struct SQLiteItemStoreTests {
     @Test("keeps the items after the store is closed and opened again")
     func reopening() async throws {
         try await TemporaryFolder.with { folder in
-            let first = try SQLiteItemStore(plugin: .sample(in: folder))
+            let first = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             let tea = try await first.add(title: "Tea", count: 3)
             try await first.close()
-            let second = try SQLiteItemStore(plugin: .sample(in: folder))
+            let second = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             #expect(try await second.item(tea.id) == tea)
             #expect(try await second.changes(since: 0, limit: 10).map(\.item) == [tea])
             try await second.close()
@@ -26,7 +26,7 @@ struct SQLiteItemStoreTests {
     @Test("reports a row without a value as damage, without crashing")
     func missingValue() async throws {
         try await TemporaryFolder.with { folder in
-            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             let tea = try await store.add(title: "Tea", count: 3)
             let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
             try await queue.write { db in
@@ -53,7 +53,7 @@ struct SQLiteItemStoreTests {
     @Test("reads and deletes an item with times beyond the range of dates, without crashing")
     func largeTimes() async throws {
         try await TemporaryFolder.with { folder in
-            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             let tea = try await store.add(title: "Tea", count: 3)
             let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
             try await queue.write { db in
@@ -71,7 +71,7 @@ struct SQLiteItemStoreTests {
     @Test("rejects a change after the largest revision, without crashing")
     func largestRevision() async throws {
         try await TemporaryFolder.with { folder in
-            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             let tea = try await store.add(title: "Tea", count: 3)
             let queue = try DatabaseQueue(path: folder.appending("items.sqlite").string)
             try await queue.write { db in
@@ -91,7 +91,7 @@ struct SQLiteItemStoreTests {
         .enabled(if: SmallDisk.isAvailable, "only root can mount a small file system"))
     func fullDisk() async throws {
         try await SmallDisk.with { folder, enlarge in
-            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             var kept: [Item] = []
             var error: (any Error)?
             while error == nil, kept.count < 1_000 {
@@ -116,7 +116,7 @@ struct SQLiteItemStoreTests {
         try await TemporaryFolder.with { folder in
             let identifiers = try (0..<3).map { try UUID.sample($0) }
             try makeDatabaseOfFirstVersion(at: folder.appending("items.sqlite"), identifiers)
-            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             let items = try await store.page(after: nil, filter: nil, limit: 10).items
             #expect(items.map(\.id) == Array(identifiers.prefix(2)))
             #expect(items.map(\.title) == ["Tea", "Rice"])
@@ -136,7 +136,7 @@ struct SQLiteItemStoreTests {
             #expect(try await store.changes(since: 5, limit: 10).map(\.item) == [tea, coffee])
             try await store.close()
 
-            let again = try SQLiteItemStore(plugin: .sample(in: folder))
+            let again = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             #expect(try await again.page(after: nil, filter: nil, limit: 10).items == [tea, items[1], coffee])
             try await again.close()
         }
@@ -171,7 +171,7 @@ struct SQLiteItemStoreTests {
     func fullDiskWithManyTasks() async throws {
         guard SmallDisk.isAvailable else { return }
         try await SmallDisk.with { folder, enlarge in
-            let store = try SQLiteItemStore(plugin: .sample(in: folder))
+            let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
             let kept = await withTaskGroup(of: [Item].self) { group in
                 for _ in 0..<64 {
                     group.addTask {
@@ -209,7 +209,7 @@ struct SQLiteItemStoreTests {
         let log = try String(contentsOfFile: folder.appending("answered").string, encoding: .utf8)
         let answered = Set(log.split(separator: "\n").compactMap { UUID(uuidString: String($0)) })
         #expect(answered.count >= 1_000)
-        let store = try SQLiteItemStore(plugin: .sample(in: folder))
+        let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
         let items = try await store.page(after: nil, filter: nil, limit: 1_000_000).items
         #expect(answered.subtracting(items.map(\.id)).isEmpty)
         // An item and its change are written in one transaction.
@@ -230,7 +230,7 @@ private func killedFolder(of test: pid_t) -> FilePath {
 private func addUntilKilled() async throws {
     let folder = killedFolder(of: getppid())
     try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-    let store = try SQLiteItemStore(plugin: .sample(in: folder))
+    let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: .system)
     let log = try FileDescriptor.open(
         folder.appending("answered"), .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)
     let answered = Shared(0)

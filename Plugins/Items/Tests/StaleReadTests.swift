@@ -34,8 +34,8 @@ struct StaleReadTests {
                 let start = clock.clock.now()
                 func open() throws -> EtcdItemStore {
                     try EtcdItemStore(
-                        client: client, prefix: "/items/", plugin: .sample(in: folder, clock: clock.clock),
-                        timeLimit: .seconds(3))
+                        client: client, prefix: "/items/", plugin: .sample(in: folder), clock: clock.clock,
+                        logger: .silent, timeLimit: .seconds(3))
                 }
                 let store = try open()
                 let tea = try await eventually { try await store.add(title: "Tea", count: 1) }
@@ -75,8 +75,8 @@ struct StaleReadTests {
                 let start = clock.clock.now()
                 func open() throws -> EtcdItemStore {
                     try EtcdItemStore(
-                        client: client, prefix: "/items/", plugin: .sample(in: folder, clock: clock.clock),
-                        timeLimit: .seconds(3))
+                        client: client, prefix: "/items/", plugin: .sample(in: folder), clock: clock.clock,
+                        logger: .silent, timeLimit: .seconds(3))
                 }
                 clock.set(by: 3_600)
                 let store = try open()
@@ -109,7 +109,8 @@ struct StaleReadTests {
             defer { cluster.members[0].resume() }
             try await TemporaryFolder.with { folder in
                 let store = try EtcdItemStore(
-                    client: client, prefix: "/items/", plugin: .sample(in: folder), timeLimit: .seconds(3))
+                    client: client, prefix: "/items/", plugin: .sample(in: folder), clock: .system,
+                    logger: .silent, timeLimit: .seconds(3))
                 let copy = try #require(store.copy)
                 await #expect { try await copy.page(after: nil, filter: nil, limit: 1) } throws: { error in
                     isUnavailable(error) && "\(error)".contains("this host has no complete copy of the items: ")

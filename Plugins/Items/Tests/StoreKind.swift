@@ -23,7 +23,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             try await body(MemoryItemStore(clock: clock.clock), clock)
         case .sqlite:
             try await TemporaryFolder.with { folder in
-                let store = try SQLiteItemStore(plugin: .sample(in: folder, clock: clock.clock))
+                let store = try SQLiteItemStore(plugin: .sample(in: folder), clock: clock.clock)
                 try await body(store, clock)
                 try await store.close()
             }
@@ -32,7 +32,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             try await TemporaryFolder.with { folder in
                 let store = try EtcdItemStore(
                     client: client, prefix: "/\(UUID().uuidString)/",
-                    plugin: .sample(in: folder, clock: clock.clock), timeLimit: .seconds(60))
+                    plugin: .sample(in: folder), clock: clock.clock, logger: .silent, timeLimit: .seconds(60))
                 // The history of a host begins when it has read all items.
                 _ = try await store.revision()
                 try await body(store, clock)
@@ -79,10 +79,9 @@ enum TemporaryFolder {
 
 extension PluginEnvironment {
     /// Returns the environment of a plugin that has one folder for all its directories.
-    static func sample(in folder: FilePath, clock: WallClock = .system) -> PluginEnvironment {
+    static func sample(in folder: FilePath) -> PluginEnvironment {
         PluginEnvironment(
-            name: "items", directories: PluginDirectories(state: folder, cache: folder, runtime: folder), clock: clock,
-            logger: Logger(label: "items") { _ in SwiftLogNoOpLogHandler() }, credential: { _ in nil }, status: { _ in }
-        )
+            name: "items", directories: PluginDirectories(state: folder, cache: folder, runtime: folder),
+            clock: .system, logger: .silent, credential: { _ in nil }, status: { _ in })
     }
 }

@@ -11,9 +11,10 @@ struct VisibilityTests {
     private func problem<T: Sendable>(ofWatchWith type: T.Type) throws -> String {
         let environment = PluginEnvironment.sample(in: "/nonexistent")
         var root = Blueprint("root")
-        root.provide(value: environment.clock)
+        root.provide(value: WallClock.system)
         var blueprint = Blueprint("items")
         blueprint.provide(value: environment)
+        blueprint.provide(value: Logger.silent)
         blueprint.provide(value: ItemsConfiguration.standard)
         ItemsPlugin.assemble(&blueprint, configuration: .standard)
         blueprint.override { (request: ItemWatchRequest, environments: WatchEnvironments, _: T) in

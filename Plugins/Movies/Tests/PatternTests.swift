@@ -237,7 +237,8 @@ struct PatternTests {
         }
         // Outside a scope, the dependency is passed to the initializer of the base.
         try await withTemporaryFolder { folder in
-            let users = try SQLiteUserStore(plugin: .sample(in: folder), limits: MoviesConfiguration([:]).users)
+            let users = try SQLiteUserStore(
+                plugin: .sample(in: folder), limits: MoviesConfiguration([:]).users, clock: .system)
             let lists = ListTitles(base: UseCaseBase(titles: repository), savedTitles: users)
             let listing = try await lists.page(3, of: .home, for: MovieUser(number: 1))
             #expect(listing.rows[0].title.name == "From the override")

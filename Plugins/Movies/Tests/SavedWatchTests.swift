@@ -72,7 +72,8 @@ struct SavedWatchTests {
     @Test("keeps the last changes of each user, with separate revisions")
     func history() async throws {
         try await withTemporaryFolder { folder in
-            let store = try SQLiteUserStore(plugin: .sample(in: folder), limits: MoviesConfiguration([:]).users)
+            let store = try SQLiteUserStore(
+                plugin: .sample(in: folder), limits: MoviesConfiguration([:]).users, clock: .system)
             let (ada, bruno) = (MovieUser(number: 1_000), MovieUser(number: 1_001))
             let title = Title(id: TitleID(.sample, 31), name: "Heat over Hollin Cross")
             try await store.save(title, for: bruno)
@@ -99,12 +100,13 @@ struct SavedWatchTests {
     func backup() async throws {
         try await withTemporaryFolder { folder in
             let clock = ManualClock()
-            let plugin = try PluginEnvironment.sample(in: folder, clock: clock.clock)
+            let plugin = try PluginEnvironment.sample(in: folder)
             let file = plugin.directories.state.appending("movies.sqlite")
             let copy = folder.appending("copy")
             let user = MovieUser(number: 1_000)
             func withStore<Result>(_ body: (SQLiteUserStore) async throws -> Result) async throws -> Result {
-                let store = try SQLiteUserStore(plugin: plugin, limits: MoviesConfiguration([:]).users)
+                let store = try SQLiteUserStore(
+                    plugin: plugin, limits: MoviesConfiguration([:]).users, clock: clock.clock)
                 let result = try await body(store)
                 try await store.close()
                 return result
@@ -152,7 +154,7 @@ struct SavedWatchTests {
                 }
             }
             try pool.close()
-            let store = try SQLiteUserStore(plugin: plugin, limits: MoviesConfiguration([:]).users)
+            let store = try SQLiteUserStore(plugin: plugin, limits: MoviesConfiguration([:]).users, clock: .system)
             let (ada, bruno) = (MovieUser(number: 1_000), MovieUser(number: 1_001))
             await #expect(throws: UserStoreError.historyUnavailable(since: 1, oldest: 2, newest: 5)) {
                 try await store.savedChanges(of: ada, since: 1, limit: 9)

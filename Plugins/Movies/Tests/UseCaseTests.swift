@@ -15,7 +15,7 @@ struct UseCaseTests {
         try await withTemporaryFolder { folder in
             let repository = ScriptedRepository()
             let limits = MoviesConfiguration(["savedTitles": "5"]).users
-            let store = try SQLiteUserStore(plugin: .sample(in: folder), limits: limits)
+            let store = try SQLiteUserStore(plugin: .sample(in: folder), limits: limits, clock: .system)
             try await body(UseCaseBase(titles: repository), store, repository)
             try await store.close()
         }

@@ -17,7 +17,8 @@ struct UserStoreDamageTests {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)
             let user = MovieUser(number: 7)
-            let store = try SQLiteUserStore(plugin: plugin, limits: MoviesConfiguration.standard.users)
+            let store = try SQLiteUserStore(
+                plugin: plugin, limits: MoviesConfiguration.standard.users, clock: .system)
             let title = Title(id: TitleID(.tmdb, 1), name: "Star Wharf", released: "1977-05-25", rating: 7.5)
             try await store.save(title, for: user)
             try await store.remember(SearchQuery("heat"), for: user)
@@ -40,7 +41,8 @@ struct UserStoreDamageTests {
         try await withTemporaryFolder { folder in
             let plugin = try PluginEnvironment.sample(in: folder)
             let user = MovieUser(number: 7)
-            let store = try SQLiteUserStore(plugin: plugin, limits: MoviesConfiguration.standard.users)
+            let store = try SQLiteUserStore(
+                plugin: plugin, limits: MoviesConfiguration.standard.users, clock: .system)
             let title = Title(id: TitleID(.tmdb, 1), name: "Star Wharf", released: "1977-05-25", rating: 7.5)
             try await store.save(title, for: user)
             let path = plugin.directories.state.appending("movies.sqlite").string

@@ -20,7 +20,7 @@ struct UserStoreTests {
         _ body: (SQLiteUserStore) async throws -> Result
     ) async throws -> Result {
         let store = try SQLiteUserStore(
-            plugin: .sample(in: folder, clock: clock), limits: MoviesConfiguration(settings).users)
+            plugin: .sample(in: folder), limits: MoviesConfiguration(settings).users, clock: clock)
         let result = try await body(store)
         try await store.close()
         return result

@@ -16,17 +16,18 @@ final class SQLiteUserStore: SavedTitleReader, SavedTitleWriter, SavedTitleHisto
     /// Opens the store, or creates an empty one.
     ///
     /// - Parameters:
-    ///   - plugin: The environment with the state directory and the clock.
+    ///   - plugin: The environment with the state directory.
     ///   - limits: The limits per user.
+    ///   - clock: The wall clock.
     /// - Throws: `PluginFailure` when the database cannot be opened.
-    init(plugin: PluginEnvironment, limits: UserLimits) throws(PluginFailure) {
+    init(plugin: PluginEnvironment, limits: UserLimits, clock: WallClock) throws(PluginFailure) {
         let signal = ChangeSignal()
         self.signal = signal
         database = try SQLiteDatabase(
             at: plugin.directories.state.appending("movies.sqlite"), migrator: UserDatabase.migrator,
             attributedTo: plugin
         ) { signal.signal() }
-        clock = plugin.clock
+        self.clock = clock
         self.limits = limits
     }
 

@@ -21,10 +21,10 @@ struct NotesEnvironment: Sendable {
 
 extension NotesEnvironment {
     /// Creates the environment from the instances of the plugin.
-    init(plugin: PluginEnvironment, configuration: NotesConfiguration, store: EntryStore) {
+    init(configuration: NotesConfiguration, store: EntryStore, clock: WallClock) {
         self.init(
             maximumLength: configuration.maximumLength,
-            now: plugin.clock.now,
+            now: clock.now,
             add: store.add(_:at:),
             entries: store.entries(after:limit:),
             changes: store.changes)

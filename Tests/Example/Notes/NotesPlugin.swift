@@ -11,7 +11,7 @@ public struct NotesPlugin: Plugin {
         blueprint.provide(EntryStore.init(plugin:), .carried)
         blueprint.provide(EntryReader.init(store:), .carried)
         blueprint.export(EntryReader.self)
-        blueprint.provide(NotesEnvironment.init(plugin:configuration:store:))
+        blueprint.provide(NotesEnvironment.init(configuration:store:clock:))
         blueprint.provide(Notes.init(environment:))
         blueprint.serve(NotesInterface.init(notes:))
         blueprint.check(EntryStoreHealth.init(store:))

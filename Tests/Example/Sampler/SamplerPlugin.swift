@@ -10,7 +10,6 @@ public struct SamplerPlugin: Plugin {
     public static func assemble(_ blueprint: inout Blueprint, configuration: SamplerConfiguration) {
         blueprint.provide(FileSource.init(plugin:)) { $0 as any SampleSource }
         blueprint.provide(Samples.init)
-        blueprint.provide { (plugin: PluginEnvironment) in plugin.logger }
         blueprint.run(SampleLoop.init(source:samples:configuration:clock:logger:))
         blueprint.serve(SamplerInterface.init(samples:))
         blueprint.check(SamplerHealth.init(samples:configuration:clock:))

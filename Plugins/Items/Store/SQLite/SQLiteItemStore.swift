@@ -18,16 +18,18 @@ public final class SQLiteItemStore: ItemStore, Closable {
 
     /// Opens the store, or creates an empty one.
     ///
-    /// - Parameter plugin: The environment with the state directory and the clock.
+    /// - Parameters:
+    ///   - plugin: The environment with the state directory.
+    ///   - clock: The wall clock.
     /// - Throws: `PluginFailure` when the database cannot be opened.
-    public init(plugin: PluginEnvironment) throws(PluginFailure) {
+    public init(plugin: PluginEnvironment, clock: WallClock) throws(PluginFailure) {
         let changed = ChangeSignal()
         self.changed = changed
         database = try SQLiteDatabase(
             at: plugin.directories.state.appending("items.sqlite"), migrator: ItemDatabase.migrator,
             attributedTo: plugin
         ) { changed.signal() }
-        clock = plugin.clock
+        self.clock = clock
         reading = plugin.failpoint("store.read")
         writing = plugin.failpoint("store.write")
     }

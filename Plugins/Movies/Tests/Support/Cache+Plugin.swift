@@ -6,14 +6,16 @@ import TrellisHTTP
 extension AnswerCache {
     /// Opens the cache in the directory of a plugin.
     convenience init(plugin: PluginEnvironment, limits: AnswerLimits) throws {
-        self.init(
-            files: Tagged(try FileCache(answers: limits, plugin: plugin)), limits: limits, clock: plugin.clock)
+        let files = try FileCache(answers: limits, plugin: plugin, clock: plugin.clock, logger: plugin.logger)
+        self.init(files: Tagged(files), limits: limits, clock: plugin.clock)
     }
 }
 
 extension PosterCache {
     /// Opens the cache in the directory of a plugin.
     convenience init(plugin: PluginEnvironment, configuration: MoviesConfiguration) throws {
-        self.init(files: Tagged(try FileCache(postersOf: plugin, sizeLimit: configuration.posterCache)))
+        let files = try FileCache(
+            postersOf: plugin, sizeLimit: configuration.posterCache, clock: plugin.clock, logger: plugin.logger)
+        self.init(files: Tagged(files))
     }
 }

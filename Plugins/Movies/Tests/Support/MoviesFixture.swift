@@ -52,6 +52,7 @@ func withMovies<Result>(
             let configuration = MoviesConfiguration(settings)
             var blueprint = Blueprint("movies")
             blueprint.provide(value: environment, .marked(.carried))
+            blueprint.provide({ (plugin: PluginEnvironment) in plugin.logger }, .carried)
             blueprint.provide(value: configuration)
             MoviesPlugin.assemble(&blueprint, configuration: configuration)
             adjust(&blueprint)
