@@ -12,7 +12,7 @@ import Testing
                 #expect(graph.output.contains("needs HTTPClientPool? of root\n"), "\(graph.output)")
                 let root = try await workplace.trellisctl("plugin", "graph", "root")
                 #expect(root.output.hasPrefix("root (open)\n"), "\(root.output)")
-                #expect(root.output.contains("─ HTTPClientPool, lazy"), "\(root.output)")
+                #expect(root.output.contains("─ HTTPClientPool"), "\(root.output)")
             }
         }
     }
