@@ -54,7 +54,7 @@ struct ConfigurationErrorTests {
             testDescription: "a key that is like no other", text: "weather: fine\n",
             complaints: [
                 "1:1: weather: unknown key, "
-                    + "which the daemon does not read; valid keys are: audit, cluster, control, log, plugins"
+                    + "which the daemon does not read; valid keys are: audit, cluster, control, log, plugins, root"
             ]),
         Mistake(
             testDescription: "a wrong type", text: "plugins:\n  items:\n    timeoutStop: soon\n",
