@@ -217,7 +217,7 @@ struct PluginControlTests {
             recorder.note("released")
         }
         let log = LogRecorder(level: .notice)
-        try await withHost(["plugins.notebook.timeoutStop=10ms"], behaviour: behaviour, log: log) { host, caller in
+        try await withHost(["plugins.notebook.timeoutStop=1s"], behaviour: behaviour, log: log) { host, caller in
             async let words = note("tea", by: caller)["words"]
             await recorder.wait(for: "taking")
             let stopped = try await host.control(.stop, "notebook", isDryRun: false)
@@ -227,7 +227,7 @@ struct PluginControlTests {
             }
             recorder.note("release")
             #expect(try await words == ["tea"])
-            // On a busy machine, 10 ms may also be too short for the end of something else, which then is abandoned as well.
+            // A shorter limit would, on a busy machine, also be too short for the end of something else, which then is abandoned, too.
             try await log.wait(until: { $0.hasPrefix("abandoned code of the plugin notebook ended: calls") })
             #expect(try await host.control(.start, "notebook", isDryRun: false).map(\.state) == [.running])
         }
@@ -242,7 +242,7 @@ struct PluginControlTests {
             await recorder.wait(for: "release")
         }
         let log = LogRecorder(level: .notice)
-        try await withHost(["plugins.base.timeoutStop=10ms"], behaviour: behaviour, log: log) { host, _ in
+        try await withHost(["plugins.base.timeoutStop=1s"], behaviour: behaviour, log: log) { host, _ in
             await recorder.wait(for: "base is deaf")
             let stopped = try await host.control(.stop, "base", isDryRun: false)
             #expect(stopped.map(\.state) == [.stopped, .waiting])

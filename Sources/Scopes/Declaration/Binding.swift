@@ -37,13 +37,13 @@ public struct Binding: Sendable {
     }
 
     /// The fields, in an object, so that copies of a binding are cheap.
-    private final class Storage: Sendable {
+    private final class Contents: Sendable {
         let fields: Fields
 
         init(_ fields: Fields) { self.fields = fields }
     }
 
-    private var storage: Storage
+    private var storage: Contents
 
     /// The key by which the binding is requested.
     ///
@@ -108,7 +108,7 @@ public struct Binding: Sendable {
     mutating func change(_ body: (inout Fields) -> Void) {
         var fields = storage.fields
         body(&fields)
-        storage = Storage(fields)
+        storage = Contents(fields)
     }
 
     /// - Parameters:
@@ -146,7 +146,7 @@ public struct Binding: Sendable {
         let dependencies = takesBuilding ? (implementation as? any UsesDependencies.Type)?.dependencies : nil
         let uses = dependencies?.uses ?? []
         let isRequestable = name == nil && role != .scene && role != .afterCreation
-        storage = Storage(
+        storage = Contents(
             Fields(
                 key: BindingKey(of: key, name: name), implementation: implementation,
                 requirements: requirements + uses.map(\.requirement),

@@ -1,11 +1,11 @@
 /// The scopes that must close before a scope: its children, and the scopes that import from it.
 struct DependentList: Sendable {
-    private struct Entry: Sendable {
+    private struct Registered: Sendable {
         let scope: ScopeCore
         let number: Int
     }
 
-    private var entries: ContiguousArray<Entry?> = []
+    private var entries: ContiguousArray<Registered?> = []
     private var vacant: [Int] = []
     private var lastNumber = 0
 
@@ -14,7 +14,7 @@ struct DependentList: Sendable {
     /// - Returns: The position of the dependent, for ``remove(at:)``.
     mutating func insert(_ scope: ScopeCore) -> Int {
         lastNumber += 1
-        let entry = Entry(scope: scope, number: lastNumber)
+        let entry = Registered(scope: scope, number: lastNumber)
         if let position = vacant.popLast() {
             entries[position] = entry
             return position

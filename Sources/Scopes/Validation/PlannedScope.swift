@@ -26,7 +26,7 @@ final class PlannedScope: Sendable {
     /// The slot of a scene's model.
     let model: Int?
     /// The value of ``isClosable``; nil before the first closing.
-    private let closable = AtomicLazyReference<Closable>()
+    private let closable = AtomicLazyReference<ClosableTypes>()
 
     init(
         _ node: ScopeNode, index: Int?, steps: ContiguousArray<Step>, imports: [PlannedScope], nested: [PlannedScope]
@@ -57,10 +57,10 @@ final class PlannedScope: Sendable {
     /// For each binding, whether the type that its initializer creates is ``Closable``.
     var isClosable: [Bool] {
         if let known = closable.load() { return known.values }
-        return closable.storeIfNil(Closable(values: steps.map { $0.disposal.isClosable() })).values
+        return closable.storeIfNil(ClosableTypes(values: steps.map { $0.disposal.isClosable() })).values
     }
 
-    private final class Closable: Sendable {
+    private final class ClosableTypes: Sendable {
         let values: [Bool]
 
         init(values: [Bool]) { self.values = values }

@@ -7,7 +7,7 @@ final class Suggestions {
     }
 
     /// A binding, and the scope that declares it.
-    private struct Candidate {
+    private struct VisibleBinding {
         let node: ScopeNode
         let binding: Binding
         let isOwn: Bool
@@ -24,13 +24,13 @@ final class Suggestions {
     func misses(of key: BindingKey, seenFrom node: ScopeNode, exports: ExportsByParent) -> [NearMiss] {
         guard remaining > 0, key.layer == 0 else { return [] }
         remaining -= 1
-        var visible: [Candidate] = []
+        var visible: [VisibleBinding] = []
         var next: ScopeNode? = node
         var isolated: [ScopeNode] = []
         while let outer = next {
             visible += outer.blueprint.bindings.lazy
                 .filter { binding in isolated.allSatisfy { $0.admits(Requirement(of: binding)) } }
-                .map { Candidate(node: outer, binding: $0, isOwn: outer === node) }
+                .map { VisibleBinding(node: outer, binding: $0, isOwn: outer === node) }
             if outer.blueprint.inputs != nil { isolated.append(outer) }
             next = outer.parent
         }
@@ -43,7 +43,7 @@ final class Suggestions {
 
     private func notExported(_ key: BindingKey, from sibling: ScopeNode, to node: ScopeNode) -> NearMiss? {
         if !node.isInside(sibling.path), let index = sibling.table.index[key] {
-            let candidate = Candidate(node: sibling, binding: sibling.blueprint.bindings[index], isOwn: false)
+            let candidate = VisibleBinding(node: sibling, binding: sibling.blueprint.bindings[index], isOwn: false)
             return NearMiss(link: candidate.link(", not exported"), remedy: "export \(key) from \(sibling.path)")
         }
         guard let (path, binding) = sibling.providedInside[key], !node.isInside(path) else { return nil }
@@ -53,7 +53,7 @@ final class Suggestions {
     }
 
     /// Returns a binding with a related type.
-    private func related(_ key: BindingKey, _ candidate: Candidate) -> NearMiss? {
+    private func related(_ key: BindingKey, _ candidate: VisibleBinding) -> NearMiss? {
         let binding = candidate.binding
         switch binding.role {
         case .afterCreation, .arguments: return nil
@@ -95,7 +95,7 @@ final class Suggestions {
     }
 
     /// Returns bindings whose names resemble the requested one.
-    private func similar(_ key: BindingKey, _ visible: [Candidate]) -> [NearMiss] {
+    private func similar(_ key: BindingKey, _ visible: [VisibleBinding]) -> [NearMiss] {
         let name = key.description
         return visible.compactMap { candidate -> (distance: Int, miss: NearMiss)? in
             guard candidate.binding.role == .provision, !candidate.binding.isPrivate || candidate.isOwn else {

@@ -60,7 +60,7 @@ public struct DependencyTypes: Sendable {
     struct Use: Sendable {
         let requirement: Requirement
         let type: ObjectIdentifier
-        /// Returns the closure that reads the value, for the next resolution.
+        /// Returns the closure that reads the value, for the next reference.
         let link: @Sendable (Linker) -> ConstructionSite.Reader
     }
 

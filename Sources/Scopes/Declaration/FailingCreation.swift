@@ -76,7 +76,7 @@ extension Binding {
             // The instance is created when its scope opens, and not at its first use.
             fields.isLazy = false
             fields.factory = .asynchronous { linker in
-                // The linker provides the resolutions in the order of the requirements.
+                // The linker provides the references in the order of the requirements.
                 switch original {
                 case .arguments: break
                 case .synchronous(let link): _ = link(linker)
