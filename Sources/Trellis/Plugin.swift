@@ -47,7 +47,7 @@ public protocol Plugin: Sendable {
     /// Declares the plugin's bindings, without side effects.
     ///
     /// The bindings may depend on each other, on the exports of other plugins, and on the instances that the host
-    /// provides: ``PluginEnvironment``, ``WallClock`` and the plugin's ``Configuration``.
+    /// provides: ``PluginEnvironment``, `Logger`, ``WallClock`` and the plugin's ``Configuration``.
     ///
     /// - Parameters:
     ///   - blueprint: The blueprint to which this method adds bindings.
@@ -75,7 +75,7 @@ extension Plugin {
     public static func validate(_ plugin: PluginEnvironment, configuration: Configuration) throws {}
 }
 
-/// The configuration of a plugin: the keys under `plugins.NAME`.
+/// The configuration of a plugin, in the section `plugins.NAME`, or of a root scope, in the section `root`.
 ///
 /// The initializer of a configuration declares its keys with their types and default values (see ``Settings``).
 ///
@@ -87,7 +87,7 @@ public protocol PluginConfiguration: Sendable, Equatable {
     /// The host also calls this initializer without any settings, to determine the keys. Read every key unconditionally
     /// and without side effects.
     ///
-    /// - Parameter settings: The section `plugins.NAME`.
+    /// - Parameter settings: The section.
     init(from settings: Settings)
 }
 

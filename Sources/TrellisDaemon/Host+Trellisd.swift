@@ -30,7 +30,7 @@ extension Host {
     ///
     /// - Parameter others: Declares the further instances. Default: none.
     /// - Returns: The root scope.
-    public static func trellisdRoot(
+    private static func trellisdRoot(
         adding others: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) -> RootScope {
         RootScope(RootConfiguration.self) { blueprint, configuration in

@@ -87,17 +87,17 @@ import Testing
         struct First: Sendable {}
         struct Second: Sendable { let first: First }
         struct Third: Sendable { let second: Second }
-        // Each takes a third of the limit, or more on a busy machine; without limits of their own, the chain needs all of it.
+        // Each takes about half of the limit, so that a common limit would not suffice for both.
         let root = blueprint { blueprint in
-            blueprint.buildingTimeLimit = .seconds(3)
+            blueprint.buildingTimeLimit = .seconds(8)
             blueprint.provide(
                 { () async throws in
-                    try await Task.sleep(for: .seconds(1.6))
+                    try await Task.sleep(for: .seconds(4.2))
                     return First()
                 }, .lazily)
             blueprint.provide(
                 { (first: First) async throws in
-                    try await Task.sleep(for: .seconds(1.6))
+                    try await Task.sleep(for: .seconds(4.2))
                     return Second(first: first)
                 }, .lazily)
             blueprint.provide(Third.init, .lazily)

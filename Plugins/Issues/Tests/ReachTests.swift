@@ -4,7 +4,7 @@ import TrellisTesting
 
 @testable import Issues
 
-/// What a client's session can reach: no token, and no other client's account.
+/// A client's session reaches the accounts, and no token or remote service directly.
 @Suite("The reach of a session of Issues", .timeLimit(.minutes(2)))
 struct ReachTests {
     private var blueprint: Blueprint {

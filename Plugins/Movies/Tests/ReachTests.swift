@@ -4,7 +4,7 @@ import TrellisTesting
 
 @testable import Movies
 
-/// What a client's session can reach: the use cases, and no client of the movie database.
+/// A client's session reaches the use cases, and no client of the movie database.
 @Suite("The reach of a session of Movies", .timeLimit(.minutes(2)))
 struct ReachTests {
     private var blueprint: Blueprint {

@@ -35,7 +35,8 @@ public struct BindingOption<Instance: Sendable>: Sendable {
 
     /// Excludes the instance from closing, because other code closes it.
     ///
-    /// Use this option for a binding that provides an instance of another binding under a second key.
+    /// For an instance that belongs to an object of another scope. To provide the instance of another binding under a second key, use
+    /// ``Blueprint/alias(_:file:line:as:)``.
     public static var ownedElsewhere: BindingOption { BindingOption(choice: .ownedElsewhere) }
 
     /// Hides the binding from other scopes: only the scope that declares it can request it.

@@ -32,7 +32,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     ///   - building: The parameter of the object's initializer.
     ///   - file: The caller's `#fileID`.
     ///   - line: The caller's `#line`.
-    /// - Throws: ``UndeclaredDependency`` when the binding of the object does not declare the type; ``BuildingEnded``
+    /// - Throws: ``UndeclaredDependency`` when the `dependencies` of the object do not contain the type; ``BuildingEnded``
     ///   when the initializer that received the `building` has returned.
     public init(_ building: Building, file: String = #fileID, line: Int = #line) throws {
         wrappedValue = try building.site.value(Value.self, at: BindingLocation(file: file, line: line))
@@ -244,7 +244,7 @@ extension BuildingEnded: CustomStringConvertible {
     }
 }
 
-/// An error that is thrown when an object requests a type through ``Dependency`` that its binding does not declare.
+/// An error that is thrown when an object requests a type through ``Dependency`` that its `dependencies` do not contain.
 public struct UndeclaredDependency: Error, Hashable, Sendable {
     /// The requested key.
     public let key: BindingKey

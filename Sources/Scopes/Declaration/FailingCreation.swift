@@ -75,6 +75,8 @@ extension Binding {
             let original = fields.factory
             // The instance is created when its scope opens, and not at its first use.
             fields.isLazy = false
+            // The initializer of a transient instance is synchronous.
+            fields.isTransient = false
             fields.factory = .asynchronous { linker in
                 // The linker provides the references in the order of the requirements.
                 switch original {

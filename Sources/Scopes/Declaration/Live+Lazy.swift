@@ -13,8 +13,8 @@
 /// The reference returns the instance while the scope that owns the instance is open. It does not keep the instance alive, so
 /// that an object that outlives that scope can hold it.
 ///
-/// A `Live<T>` does not affect the order of creation within a scope, so it can break a cycle. The instance is always created
-/// when its scope opens.
+/// A `Live<T>` does not affect the order of creation within a scope, so it can break a cycle. A lazy instance that is requested as
+/// `Live` is created when its scope opens, or, if another scope requests it, before the instance that requests it.
 public struct Live<Instance: Sendable>: Sendable {
     @usableFromInline let handle: InstanceHandle
 

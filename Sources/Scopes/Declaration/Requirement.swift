@@ -6,7 +6,7 @@ public struct Requirement: Hashable, Sendable {
         case instance
         /// `All<T>`: all contributions to the key.
         case all
-        /// `Live<T>`: a reference to the current instance while its scope is open.
+        /// `Live<T>`: a reference to the instance while its scope is open.
         case live
         /// `Lazy<T>`: a reference that creates the instance at its first use.
         case lazy

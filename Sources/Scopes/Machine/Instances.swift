@@ -6,7 +6,7 @@ struct AnyInstance: @unchecked Sendable {
     // Unchecked, because `AnyObject` is not Sendable. The initializers accept Sendable values only.
 
     /// The instance of a class, or the box.
-    @usableFromInline var object: AnyObject
+    @usableFromInline let object: AnyObject
 
     /// The object of the instance before its conversion; nil unless the scope has to close it or to check it for leaks.
     @usableFromInline let originalObject: AnyObject?

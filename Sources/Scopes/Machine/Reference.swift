@@ -23,7 +23,7 @@ struct Address: Hashable, Sendable {
     }
 }
 
-/// What meets a requirement, as seen from the scope that declares the binding.
+/// The provider of a requirement, as seen from the scope that declares the binding.
 enum Reference: Hashable, Sendable {
     /// The instance at an address.
     case instance(Address)

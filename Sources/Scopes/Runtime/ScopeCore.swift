@@ -37,7 +37,7 @@ final class ScopeCore: ScopeContext {
         var counters: [Counter]
         /// The filled slots, in the order of creation.
         var created: CreationOrder
-        /// What a slot has no room for, by slot.
+        /// The originals and the transient arguments of instances, by slot.
         var additions: [Int: Addition] = [:]
         /// The durations of the creations, by slot, where they are measured.
         var durations: [Int: Duration] = [:]
@@ -66,7 +66,7 @@ final class ScopeCore: ScopeContext {
         var importPositions: [Int] = []
     }
 
-    /// What has to be kept for an instance, but not read.
+    /// The parts of an instance that are closed, but not read.
     private struct Addition: Sendable {
         /// The object before its conversion, if it has to be closed or checked for leaks.
         var original: AnyInstance?

@@ -69,7 +69,7 @@ final class PlannedScope: Sendable {
 
 /// The creation of one binding's instance.
 struct Step: Sendable {
-    /// What meets each requirement of the binding.
+    /// The provider of each requirement of the binding.
     let references: [Reference]
     /// The factory, if it is synchronous.
     let make: SynchronousFactory

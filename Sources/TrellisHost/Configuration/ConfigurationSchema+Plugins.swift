@@ -19,7 +19,7 @@ extension ConfigurationSchema {
             ["plugins"]: "The plugins. A plugin that is listed runs, unless its key enabled is false.",
         ]
         if settings.declarations.contains(where: { $0.path.first == RootScope.section }) {
-            sections[[RootScope.section]] = "What all plugins share."
+            sections[[RootScope.section]] = "The settings of the instances that all plugins share."
         }
         for registration in registrations {
             sections[["plugins", registration.name]] = registration.manifest.summary

@@ -71,6 +71,6 @@ extension AdmissionError {
 extension Blueprint {
     /// The keys that the plugin exports.
     fileprivate var exportedKeys: Set<BindingKey> {
-        nested.reduce(into: Set(exports.map(\.key))) { $0.formUnion($1.exportedKeys) }
+        Set(exports.map(\.key))
     }
 }

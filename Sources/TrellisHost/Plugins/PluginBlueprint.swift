@@ -64,6 +64,8 @@ extension Blueprint {
             bindings.filter { $0.role == .contribution }.compactMap { binding in
                 verbs[binding.key].map { (verb: $0, location: binding.location) }
             } + (sessionBlueprint.map { [(verb: "session", location: $0.location)] } ?? [])
+            + PluginExtensionPoints(of: self).extended.map { (verb: "extend", location: $0.location) }
+            + exports.map { (verb: "export", location: $0.location) }
         return HostFailure(
             joining: declared.map {
                 HostFailure(

@@ -32,7 +32,7 @@ extension PluginHost {
     /// - Parameters:
     ///   - name: The plugin, or `root`; nil for all.
     ///   - format: The format.
-    /// - Returns: One graph for each plugin; in the formats `dot` and `mermaid`, a single graph without a name.
+    /// - Returns: One graph for the root scope and for each plugin; in the formats `dot` and `mermaid`, a single graph without a name.
     /// - Throws: `HostError` when the plugin is unknown or disabled.
     func graphs(
         of name: String?, in format: HostContract.GraphFormat

@@ -55,12 +55,12 @@ struct PluginPlans: Sendable {
         (self.order, self.entries) = (order, entries)
     }
 
-    /// The plan of an enabled plugin, with its relations; nil for a disabled one.
+    /// The plan of an enabled plugin, with the plugins that it requires; nil for a disabled one.
     subscript(_ plugin: String) -> Entry? { entries[plugin] }
 
     /// Validates blueprints like ``init(of:under:)``, and keeps each plan that is still valid.
     ///
-    /// A plan is no longer valid when the plugin depends on other plugins than before, or starts after a plugin with a
+    /// A plan is no longer valid when the plugin depends on other plugins than before, or takes instances of a plugin with a
     /// new plan: a plan refers to the plans of those plugins.
     ///
     /// - Parameters:

@@ -20,7 +20,7 @@ extension Supervision {
         case withdraw(Index)
     }
 
-    /// A plugin and its relations to the others.
+    /// A plugin, and the plugins that it requires or that require it.
     struct Member {
         let name: String
         var isRequired: Bool

@@ -3,8 +3,7 @@ import Trellis
 
 /// The states of all plugins, and the transitions that they permit: a value without side effects.
 ///
-/// A plugin starts when every plugin that it requires runs and every other one before it has settled. A plugin closes
-/// when no life of a dependent holds its instances any more. A dependent of a plugin that fails or stops is therefore
+/// A plugin starts when every plugin that it requires runs. A plugin closes when no life of a dependent holds its instances any more. A dependent of a plugin that fails or stops is therefore
 /// closed first, waits, and starts again with that plugin.
 struct Supervision: Sendable {
     /// The plugins, in the order in which they were added.
@@ -46,7 +45,7 @@ struct Supervision: Sendable {
     /// If the first start of a required plugin fails, the daemon cannot start, and systemd restarts the daemon instead.
     private(set) var requiredFailure: HostFailure?
 
-    /// Adds a plugin without relations.
+    /// Adds a plugin that requires no other.
     ///
     /// - Parameters:
     ///   - name: The name, for the reasons of other plugins.
@@ -155,9 +154,6 @@ struct Supervision: Sendable {
 
     /// Whether every plugin runs, or has failed or waits for one that has.
     var isSettled: Bool { unsettled == 0 }
-
-    /// Whether a plugin runs, or does not run and remains so until a further event.
-    func isSettled(_ plugin: Index) -> Bool { members[plugin].isSettled }
 
     /// Handles an event of a plugin, and the consequences for all plugins.
     ///

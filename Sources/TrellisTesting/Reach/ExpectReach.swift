@@ -15,7 +15,7 @@ public import Testing
 /// }
 /// ```
 ///
-/// The answer follows from the types of stored properties, without opening a scope. The list contains every class,
+/// The result is determined from the types of stored properties, without opening a scope. The list contains every class,
 /// actor and existential type, and every implementation of a binding outside of the scope, that the instances can reach
 /// through any number of properties. It does not contain the scope's own instances. A listed type is not an end: if a
 /// service is allowed and one of its properties leads to a token, the token must be listed, too.
@@ -34,8 +34,8 @@ public import Testing
 ///   - root: The blueprint of the scope around it. Default: none. Its instances are then not known: an existential type
 ///     ends a path.
 ///   - types: The types that may be reached: `CachingRepository.self`, `(any MovieSource).self`.
-///   - ends: The types that may be reached and whose properties are not followed: services with a contract of their own, whose tests
-///     say what they hand out.
+///   - ends: The types that may be reached and whose properties are not followed: services whose own tests cover what they
+///     return.
 ///   - names: The types that may be reached and that the test can't name, such as a private class of another module. A
 ///     name has the form of the paths in the issue: `TransferService.State`.
 ///   - owners: The types whose properties may contain closures. Default: all.
@@ -78,7 +78,7 @@ extension Blueprint {
         return nested.first { $0.name == Self.generation }?.chain(to: names, within: around)
     }
 
-    /// What each session and each scene can reach, for a reader; nil if the plugin has none.
+    /// The reach of each session and each scene, for a reader; nil if the plugin has none.
     var reachOfScopes: String? {
         let texts = scopePaths.compactMap { path in
             chain(to: path).map { "\(path) reaches:\n\(Reach(of: $0[0], within: Array($0.dropFirst())))" }

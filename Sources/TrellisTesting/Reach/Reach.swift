@@ -23,7 +23,7 @@ package struct Reach: Sendable {
         /// The type: a class, an actor, a closure, an existential type, or the implementation of a binding outside.
         package let type: any Any.Type
 
-        /// The types that answer for a closure: the one that declares the property, and the instance that contains it;
+        /// The types to which a closure is attributed: the one that declares the property, and the instance that contains it;
         /// empty for other types.
         package let owners: [any Any.Type]
 

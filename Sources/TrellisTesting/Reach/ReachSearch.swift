@@ -249,7 +249,7 @@ private struct Path {
     /// The last instance.
     private var instance: (any Any.Type)?
 
-    /// The types that answer for a closure in the property.
+    /// The types to which a closure is attributed in the property.
     var owners: [any Any.Type] { [declarer, instance].compactMap(\.self) }
 
     func reaching(_ type: any Any.Type) -> Path {

@@ -78,7 +78,7 @@ extension BuiltInCommands {
         discussion: [
             """
             The graph of a running plugin shows the states of its instances, and the durations of their creation. The \
-            scope root has what all plugins share. With --json there is one object per plugin, after that of root.
+            scope root contains the instances that all plugins share. With --json there is one object per plugin, after that of root.
             """
         ],
         parameters: [

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("the HTTP clients trust the authorities of root.http.authorities")
+    @Test("config show has root.http.authorities")
     func authorities() async throws {
         try await Workplace.with { workplace in
             _ = try await workplace.withDaemon("--set", "root.http.authorities=/etc/ssl/own.pem") { _ in

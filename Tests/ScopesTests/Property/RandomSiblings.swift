@@ -111,9 +111,9 @@ struct RandomSiblings {
         case 1: return view.groups.randomElement(using: &generator).map { Requirement(named: $0, kind: .all) }
         case 2...4:
             // A `Live` or `Lazy` may also refer to an instance that the same scope creates later.
-            let cells = scope.items.filter { $0.isProvided && !$0.isTransient }
+            let instances = scope.items.filter { $0.isProvided && !$0.isTransient }
             let kind: Requirement.Kind = Bool.random(using: &generator) ? .live : .lazy
-            return cells.randomElement(using: &generator).map {
+            return instances.randomElement(using: &generator).map {
                 Requirement(named: $0.name, kind: kind, isOptional: isOptional)
             }
         case 5...6:

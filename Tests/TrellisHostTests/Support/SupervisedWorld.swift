@@ -116,7 +116,7 @@ struct SupervisedWorld {
     /// Ends a reload.
     mutating func endReload() { supervision.endReload(sparing: []) }
 
-    /// Changes the configuration of a plugin, whose relations remain the same.
+    /// Changes the configuration of a plugin, whose requirements remain the same.
     mutating func changeConfiguration(of name: String) { changeConfiguration(of: index(name)) }
 
     mutating func changeConfiguration(of plugin: Int) {

@@ -60,7 +60,7 @@ struct ExtensionRelations: Sendable {
     /// The contributions as links between the bindings of the graphs of plugins.
     func links(in graphs: [String: Graph]) -> [Graph.Link] {
         func binding(_ side: Side) -> Graph.Target? {
-            guard let plugin = side.plugin, let graph = graphs[plugin] else { return nil }
+            guard let graph = graphs[side.plugin ?? RootScope.section] else { return nil }
             for scope in graph.scopes {
                 let index = scope.instances.firstIndex { $0.location == side.location }
                 if let index { return Graph.Target(scope: scope.path, index: index) }

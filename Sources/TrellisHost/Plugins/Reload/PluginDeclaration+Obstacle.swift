@@ -42,6 +42,6 @@ extension Blueprint {
         bindings.filter { $0.key != BindingKey(PluginEnvironment.self) }
     }
 
-    /// The keys that the plugin exports, from its own scope and from the generation.
-    fileprivate var allExports: [BindingKey] { exports.map(\.key) + nested.flatMap(\.allExports) }
+    /// The keys that the plugin exports.
+    fileprivate var allExports: [BindingKey] { exports.map(\.key) }
 }

@@ -3,7 +3,7 @@ import Trellis
 
 /// Determines the action of a reload for each plugin: a value without side effects.
 struct ReloadPlanner {
-    /// The states and the relations of the plugins.
+    /// The states of the plugins, and the plugins that they require.
     var members: [Supervision.Member]
 
     /// The plugins with their previous configuration.
