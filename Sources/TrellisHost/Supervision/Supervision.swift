@@ -155,6 +155,9 @@ struct Supervision: Sendable {
     /// Whether every plugin runs, or has failed or waits for one that has.
     var isSettled: Bool { unsettled == 0 }
 
+    /// Whether a plugin runs, or does not run and remains so until a further event.
+    func isSettled(_ plugin: Index) -> Bool { members[plugin].isSettled }
+
     /// Handles an event of a plugin, and the consequences for all plugins.
     ///
     /// - Parameters:
