@@ -11,6 +11,9 @@ struct ClusterKeys: Sendable {
     /// The key of a host.
     func host(_ name: String) -> EtcdBytes { EtcdBytes("\(prefix)/hosts/\(name)") }
 
+    /// The mark of a process whose registration another one with its name has replaced.
+    func twin(_ name: String) -> EtcdBytes { EtcdBytes("\(prefix)/twins/\(name)") }
+
     /// The prefix of the candidacies for a plugin.
     func candidacies(for plugin: String) -> EtcdBytes { EtcdBytes("\(prefix)/placement/\(plugin)/") }
 

@@ -13,6 +13,7 @@ public import TrellisHost
 /// | `hosts/NAME` | the description of the host ``HostRecord`` in JSON | with the lease of the host |
 /// | `plugins/PLUGIN/...` | the keys of a plugin (`ClusterEtcd`) | by the plugin |
 /// | `placement/PLUGIN/LEASE` | the name of the host that runs the plugin, or that waits for its turn | with the lease of the host |
+/// | `twins/NAME` | the identifier of a process whose registration as `hosts/NAME` another process has replaced | with the lease of the process |
 ///
 /// Of the keys for one plugin, the one that was created first belongs to the host that runs it. The other hosts follow in the order in
 /// which they began to stand by.
@@ -31,8 +32,8 @@ public final class ClusterOnEtcd: Cluster {
     /// The identifier of this process in its registration.
     let process = UUID().uuidString
 
-    /// The state of other registrations with the name of this host.
-    let registration = Mutex(Registration())
+    /// Whether this process has registered the host.
+    let hasRegistered = Atomic(false)
 
     private let problems = Mutex<[Part: String]>([:])
 
