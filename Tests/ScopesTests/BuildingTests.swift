@@ -141,26 +141,6 @@ import Testing
         #expect(number == 5)
     }
 
-    @Test("a task that an initializer starts can await an instance that is created later")
-    func startedTask() async throws {
-        final class Starting: Sendable {
-            let task: Task<Int, any Error>
-
-            init(number: Lazy<Int>) { task = Task { try await number() } }
-        }
-        let root = blueprint { blueprint in
-            blueprint.provide(Starting.init)
-            blueprint.provide { () async -> Int in
-                await Task.yield()
-                return 5
-            }
-        }
-        try await Scope.open(Plan(root)) { scope in
-            let number = try await scope.instance(of: Starting.self).task.value
-            #expect(number == 5)
-        }
-    }
-
     @Test("opening fails when its task is cancelled") func cancellation() async throws {
         let started = Gate()
         let gate = Gate()

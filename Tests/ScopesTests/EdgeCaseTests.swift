@@ -1,4 +1,4 @@
-import Scopes
+@_spi(Dynamic) import Scopes
 import Testing
 
 /// Rare combinations, each of which once went wrong.
@@ -7,28 +7,44 @@ import Testing
     struct Reader: Sendable { let number: Int }
     struct Failing: Error {}
 
-    @Test("a parent closes while a scope fails to open because another one has closed") func registration()
-        async throws
-    {
-        func exporter<T: Sendable>(_ name: String, _ value: T) -> Blueprint {
+    @Test("a scope closes while another one that imports from it fails to open") func registration() async throws {
+        // The importer is registered with the first exporters for a moment, which many exporters lengthen.
+        let names = (0..<30).map { "\($0)" }
+        let exporters = names.map { name in
             blueprint(name) { blueprint in
-                blueprint.provide(value: value)
-                blueprint.export(T.self)
+                blueprint.add(Binding(named: name) { _ in name })
+                blueprint.export(named: name)
             }
         }
-        let rootPlan = try Plan(Blueprint("root"))
-        let importer = blueprint("importer") { $0.provide { (number: Int, text: String) in [text: number] } }
-        let plans = try Admission(of: [exporter("one", 1), exporter("two", "2"), importer], under: rootPlan).plans
-        for _ in 0..<2_000 {
-            let root = try await Scope.open(rootPlan)
-            let one = try await root.open(plans[0])
-            let two = try await root.open(plans[1])
-            await two.close()
-            let opening = Task { try await root.open(plans[2], importing: [one, two]) }
-            await one.close()
-            await root.close()
-            await #expect(throws: OpeningError.self) { try await opening.value }
+        let importer = blueprint("importer") {
+            $0.add(Binding(named: "reader", requirements: names.map { Requirement(named: $0) }) { _ in "reader" })
         }
+        let root = try await Scope.open(Blueprint("root"))
+        let admission = try Admission(of: exporters + [importer], under: root.plan)
+        let plan = try #require(admission.plan("importer"))
+        let plans = try plan.imports.map { try #require(admission.plan($0)) }
+        var open: [Scope] = []
+        for plan in plans { open.append(try await root.open(plan)) }
+        await open[29].close()
+        let first = ScopeClosed(scope: plans[0].path)
+        for _ in 0..<5_000 {
+            let begun = Gate()
+            let openings = Task { [open] in
+                var closed: ScopeClosed?
+                while closed != first {
+                    let error = await #expect(throws: OpeningError.self) { try await root.open(plan, importing: open) }
+                    guard case .scopeClosed(let scope) = error?.cause else { break }
+                    closed = scope
+                    begun.open()
+                }
+                return closed
+            }
+            await begun.wait()
+            await open[0].close()
+            #expect(await openings.value == first)
+            open[0] = try await root.open(plans[0])
+        }
+        await root.close()
     }
 
     @Test("a transient binding of an open scope takes an import of that scope") func transientOfImporting()
@@ -86,23 +102,35 @@ import Testing
     @Test("the time limit of a lazy instance does not include that of another") func limits() async throws {
         struct First: Sendable {}
         struct Second: Sendable { let first: First }
-        struct Third: Sendable { let second: Second }
-        // Each takes about half of the limit, so that a common limit would not suffice for both.
+        struct Stuck: Sendable {}
+        let (asked, gate, end) = (Gate(), Gate(), Gate())
         let root = blueprint { blueprint in
-            blueprint.buildingTimeLimit = .seconds(8)
             blueprint.provide(
-                { () async throws in
-                    try await Task.sleep(for: .seconds(4.2))
+                { () async in
+                    asked.open()
+                    await gate.wait()
                     return First()
                 }, .lazily)
-            blueprint.provide(
-                { (first: First) async throws in
-                    try await Task.sleep(for: .seconds(4.2))
-                    return Second(first: first)
-                }, .lazily)
-            blueprint.provide(Third.init, .lazily)
         }
-        try await Scope.open(Plan(root)) { scope in _ = try await scope.instance(of: Third.self) }
+        let child = blueprint("child") { blueprint in
+            blueprint.buildingTimeLimit = .seconds(1)
+            blueprint.provide(Second.init, .lazily)
+            blueprint.provide(
+                { () async in
+                    await end.wait()
+                    return Stuck()
+                }, .lazily)
+        }
+        try await Scope.open(Plan(root)) { scope in
+            let inner = try await scope.open(Plan(child, under: scope.plan))
+            let second = Task { try await inner.instance(of: Second.self) }
+            await asked.wait()
+            // Second has been requested for longer than the limit when this ends.
+            await #expect(throws: BuildingTimeLimitExceeded.self) { try await inner.instance(of: Stuck.self) }
+            gate.open()
+            await #expect(throws: Never.self) { try await second.value }
+            end.open()
+        }
     }
 
     @Test("an instance that a task created is not reported as a leak") func noFalseLeaks() async throws {

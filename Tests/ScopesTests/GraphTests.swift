@@ -71,6 +71,32 @@ import Testing
         }
     }
 
+    @Test("a graph counts neither a scope that is opening nor one that failed to open") func failed() async throws {
+        struct Broken: Error {}
+        var root = Blueprint("root")
+        root.scene(Bool.self, String.self) { page in
+            page.provide { (isBroken: Bool) async throws(Broken) -> String in
+                if isBroken { throw Broken() }
+                return "page"
+            }
+        }
+        root.provide { (pages: Scene<Bool, String>) in Pages(pages: pages) }
+        try await Scope.open(Plan(root)) { scope in
+            let pages = try await scope.read(Pages.self).pages
+            for _ in 1...2 {
+                await #expect(throws: OpeningError.self) { try await pages.open(true) { _ in } }
+            }
+            try await pages.open(false) { _ in }
+            let page = scope.graph().root.scopes[0]
+            #expect((page.openCount, page.openedCount) == (0, 1))
+        }
+    }
+
+    private final class Pages: Sendable {
+        let pages: Scene<Bool, String>
+        init(pages: Scene<Bool, String>) { self.pages = pages }
+    }
+
     @Test("a graph shows nested scopes, whether they are open or not") func nested() async throws {
         var root = root()
         root.nest(blueprint("inner") { $0.provide { (store: any ItemStore) in 1 } })

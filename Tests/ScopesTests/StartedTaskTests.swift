@@ -3,6 +3,39 @@ import Testing
 
 /// Tasks that an initializer starts and that request an instance under creation.
 @Suite("Tasks started by initializers", .timeLimit(.minutes(2))) struct StartedTaskTests {
+    @Test("a task receives an instance that is created later") func createdLater() async throws {
+        struct Starting: Sendable {
+            let task: Task<Int, any Error>
+
+            init(number: Lazy<Int>, executor: ThreadExecutor, asks: Gate) {
+                task = Task(executorPreference: executor) {
+                    asks.open()
+                    return try await number()
+                }
+            }
+        }
+        struct Before: Sendable {}
+        // All tasks run on one thread, so that the task requests the number before the initializer of `Before` continues.
+        let executor = ThreadExecutor()
+        defer { executor.end() }
+        let asks = Gate()
+        let root = blueprint { blueprint in
+            blueprint.provide { (number: Lazy<Int>) in Starting(number: number, executor: executor, asks: asks) }
+            blueprint.provide { () async -> Before in
+                await asks.wait()
+                return Before()
+            }
+            blueprint.provide { (_: Before) in 5 }
+        }
+        let plan = try Plan(root)
+        try await withTaskExecutorPreference(executor) {
+            try await Scope.open(plan) { scope in
+                let number = try await scope.instance(of: Starting.self).task.value
+                #expect(number == 5)
+            }
+        }
+    }
+
     @Test("a task that nothing awaits receives the instance that was being created") func notAwaited() async throws {
         struct First: Sendable {}
         struct Second: Sendable {}

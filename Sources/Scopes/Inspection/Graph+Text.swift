@@ -194,12 +194,10 @@ extension Graph {
             for (index, instance) in scope.instances.enumerated() {
                 for edge in instance.requirements {
                     for target in edge.targets where counts[target.scope] != nil {
-                        // For the export of a nested scope, the first binding represents all.
-                        let isKnown = target.index != nil || counts[target.scope] == 0
                         arrows.append(
                             Arrow(
                                 from: Self.node(scope.path, index),
-                                to: Self.node(target.scope, isKnown ? target.index : 0),
+                                to: Self.node(target.scope, target.index),
                                 isDirect: edge.kind == .instance || edge.kind == .all))
                     }
                 }

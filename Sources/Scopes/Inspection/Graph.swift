@@ -103,15 +103,15 @@ public struct Graph: Hashable, Sendable, Encodable {
     public struct Target: Hashable, Sendable, Encodable {
         /// The path of the scope that declares the binding.
         public let scope: String
-        /// The index among the scope's ``Scope/instances``; nil for the scope as a whole.
-        public let index: Int?
+        /// The index among the scope's ``Scope/instances``.
+        public let index: Int
 
         /// Creates a target.
         ///
         /// - Parameters:
         ///   - scope: The path of the scope.
         ///   - index: The index among the instances of the scope.
-        public init(scope: String, index: Int?) {
+        public init(scope: String, index: Int) {
             self.scope = scope
             self.index = index
         }
@@ -264,17 +264,17 @@ extension Graph.Scope {
         let children = core.children
         let progress = core.progress
         var scopes: [Graph.Scope] = children.filter(\.planned.blueprint.isOwned).map { Graph.Scope($0) }
-        for (nested, counter) in zip(plan.nested, progress.counters) {
+        for (nested, openedCount) in zip(plan.nested, progress.openedCounts) {
             if nested.blueprint.isOwned {
                 // A scope that was validated later may replace the nested scope.
                 let isReplaced = children.contains { $0.planned.blueprint.isOwned && $0.plan.name == nested.name }
-                if !isReplaced { scopes.append(Graph.Scope(nested, openedCount: counter.opened)) }
+                if !isReplaced { scopes.append(Graph.Scope(nested, openedCount: openedCount)) }
             } else {
-                let open = children.filter { $0.planned === nested.scope }
-                scopes.append(Graph.Scope(nested, open, openedCount: counter.opened))
+                let open = children.filter { $0.planned === nested.scope && $0.isOpen }
+                scopes.append(Graph.Scope(nested, open, openedCount: openedCount))
             }
         }
-        let openedCount = core.planned.index.flatMap { core.parent?.progress.counters[$0].opened } ?? 1
+        let openedCount = core.planned.index.flatMap { core.parent?.progress.openedCounts[$0] } ?? 1
         self.init(
             plan, state: Graph.ScopeState(progress.phase), openCount: 1, openedCount: openedCount,
             instanceCount: progress.instances.count { $0.exists }, scopes: scopes
@@ -296,7 +296,7 @@ extension Graph.Scope {
         for core in open {
             let progress = core.progress
             instanceCount += progress.instances.count { $0.exists }
-            for (index, counter) in progress.counters.enumerated() { opened[index] += counter.opened }
+            for (index, count) in progress.openedCounts.enumerated() { opened[index] += count }
             for child in core.children {
                 if let index = child.planned.index { below[index].append(child) }
             }

@@ -21,20 +21,14 @@ final class ScopeCore: ScopeContext {
         case closed
     }
 
-    /// The number of scopes that were opened from one nested plan.
-    struct Counter: Sendable {
-        var open = 0
-        var opened = 0
-    }
-
     private struct State: Sendable {
         var phase = Phase.opening
         /// The scopes that must close before this one.
         var dependents = DependentList()
         /// The positions of this scope among the dependents of others; nil while it is opening.
         var registration: Registration?
-        /// The counters of the nested plans.
-        var counters: [Counter]
+        /// The number of scopes that were opened from each nested plan.
+        var openedCounts: [Int]
         /// The filled slots, in the order of creation.
         var created: CreationOrder
         /// The originals and the transient arguments of instances, by slot.
@@ -90,7 +84,7 @@ final class ScopeCore: ScopeContext {
             count: planned.steps.count, outer: parent?.slots, imported: imports.isEmpty ? [] : imports.map(\.slots))
         let nestedCount = planned.nested.count
         var state = State(
-            counters: nestedCount == 0 ? [] : Array(repeating: Counter(), count: nestedCount),
+            openedCounts: nestedCount == 0 ? [] : Array(repeating: 0, count: nestedCount),
             created: CreationOrder(planned.opening))
         if let arguments {
             slots.fill(0, with: arguments.object)
@@ -115,13 +109,13 @@ final class ScopeCore: ScopeContext {
     /// The phase, the numbers of scopes opened from the nested plans, and for each binding whether its instance exists or is
     /// being created, and how long its creation took.
     var progress:
-        (phase: Phase, counters: [Counter], instances: [(exists: Bool, isCreating: Bool, duration: Duration?)])
+        (phase: Phase, openedCounts: [Int], instances: [(exists: Bool, isCreating: Bool, duration: Duration?)])
     {
         state.withLock { state in
             let instances = planned.steps.indices.map { slot in
                 (slots.object(in: slot) != nil, state.constructions[slot] != nil, state.durations[slot])
             }
-            return (state.phase, state.counters, instances)
+            return (state.phase, state.openedCounts, instances)
         }
     }
 
@@ -304,7 +298,7 @@ final class ScopeCore: ScopeContext {
             return state.nextPhase.take()
         }
         waited?.complete(with: ())
-        if let cause { throw OpeningError(scope: path, cause: cause, closing: await runClosing()) }
+        if let cause { throw OpeningError(scope: path, cause: cause, closing: await runClosing(hasFailed: true)) }
     }
 
     /// Creates the instances that belong to the opening.
@@ -399,7 +393,7 @@ final class ScopeCore: ScopeContext {
         }
         for owner in imports {
             guard let entered = owner.insert(self) else {
-                unregister(registration)
+                unregister(registration, hasFailed: true)
                 throw notOpen(owner)
             }
             registration.importPositions.append(entered)
@@ -412,29 +406,28 @@ final class ScopeCore: ScopeContext {
             scope: path, cause: .scopeClosed(ScopeClosed(scope: owner.path)), closing: ClosingReport(scope: path))
     }
 
-    private func unregister(_ registration: Registration) {
-        for (owner, position) in zip(imports, registration.importPositions) { owner.remove(self, at: position) }
-        if let parent, let position = registration.position { parent.remove(self, at: position) }
+    private func unregister(_ registration: Registration, hasFailed: Bool) {
+        for (owner, position) in zip(imports, registration.importPositions) {
+            owner.remove(self, at: position, hasFailed: hasFailed)
+        }
+        if let parent, let position = registration.position { parent.remove(self, at: position, hasFailed: hasFailed) }
     }
 
     private func insert(_ dependent: ScopeCore) -> Int? {
         let index = dependent.parent === self ? dependent.planned.index : nil
         return state.withLock { state in
             guard state.phase == .open else { return nil }
-            if let index {
-                state.counters[index].open += 1
-                state.counters[index].opened += 1
-            }
+            if let index { state.openedCounts[index] += 1 }
             return state.dependents.insert(dependent)
         }
     }
 
-    private func remove(_ dependent: ScopeCore, at position: Int) {
-        let index = dependent.parent === self ? dependent.planned.index : nil
+    private func remove(_ dependent: ScopeCore, at position: Int, hasFailed: Bool) {
+        let index = hasFailed && dependent.parent === self ? dependent.planned.index : nil
         state.withLock { state in
             // The dependent is referenced by the caller, so that it is not released here.
             state.dependents.remove(at: position)
-            if let index { state.counters[index].open -= 1 }
+            if let index { state.openedCounts[index] -= 1 }
         }
     }
 
@@ -474,7 +467,10 @@ final class ScopeCore: ScopeContext {
     }
 
     /// Closes the dependents, and then the instances in the reverse order of creation.
-    private nonisolated(nonsending) func runClosing() async -> ClosingReport {
+    ///
+    /// - Parameter hasFailed: Whether the opening has failed. Default: false.
+    /// - Returns: The report.
+    private nonisolated(nonsending) func runClosing(hasFailed: Bool = false) async -> ClosingReport {
         var report = ClosingReport(scope: path)
         let (dependents, isConstructing, registration) = state.withLock { state in
             (
@@ -495,7 +491,7 @@ final class ScopeCore: ScopeContext {
         if !report.candidates.isEmpty { report.candidates.removeAll { !$0.isAlive } }
         // Unregisters the scope before it counts as closed, so that a concurrent closing of the parent waits for this
         // scope.
-        unregister(registration)
+        unregister(registration, hasFailed: hasFailed)
         let waited = state.withLock { [report] state in
             state.phase = .closed
             if !report.isEmpty { state.report = report }
