@@ -1,3 +1,4 @@
+import Foundation
 public import Trellis
 
 /// The HTTP clients of all plugins of a daemon.
@@ -36,7 +37,7 @@ public final class HTTPClientPool: Sendable, Closable {
 
 /// The configuration of the HTTP clients of a daemon.
 public struct HTTPClientConfiguration: PluginConfiguration {
-    /// The path of the file with the certificates of the trusted authorities; nil for those of the system.
+    /// The path of the file with the certificates (PEM) of the trusted authorities; nil for those of the system.
     public var authorities: String?
 
     /// Creates a configuration with the default values.
@@ -48,6 +49,18 @@ public struct HTTPClientConfiguration: PluginConfiguration {
             "authorities",
             "The file with the certificates (PEM) of the authorities whose servers the HTTP clients of all plugins trust. "
                 + "Without it, these are the authorities of the system.")
+        if let authorities, let problem = Self.problem(of: authorities) { settings.reject("authorities", problem) }
+    }
+
+    /// Returns why no certificate can be read from a file; nil if one can.
+    private static func problem(of path: String) -> String? {
+        guard access(path, R_OK) == 0 else {
+            let reason = String(cString: strerror(errno))
+            return "cannot read '\(path)': \(reason); name a file that the daemon's user can read"
+        }
+        let contents = FileManager.default.contents(atPath: path)
+        guard contents?.firstRange(of: Data("CERTIFICATE-----".utf8)) == nil else { return nil }
+        return "'\(path)' has no certificate; expected a file with certificates in PEM"
     }
 }
 

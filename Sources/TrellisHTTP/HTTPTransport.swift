@@ -247,7 +247,11 @@ private final class HTTPExchange {
             (CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
         ]
         for (option, value) in numbers { try check(ccurl_set_number(easy, option, value)) }
-        if let authorities { try check(ccurl_set_string(easy, CURLOPT_CAINFO, authorities)) }
+        if let authorities {
+            try check(ccurl_set_string(easy, CURLOPT_CAINFO, authorities))
+            // Otherwise, libcurl also trusts the folder with the authorities of the system.
+            try check(ccurl_set_string(easy, CURLOPT_CAPATH, nil))
+        }
         let context = Unmanaged.passUnretained(self).toOpaque()
         // The second parameter of a receiver, the size of an item, is always 1.
         let results = [

@@ -50,6 +50,33 @@ struct HTTPClientPoolTests {
         }
     }
 
+    @Test("rejects a file of authorities that is absent, a folder, or has no certificate")
+    func authorities() async throws {
+        try await withTemporaryFolder { folder in
+            let text = folder.appending("text.pem").string
+            try "no certificate".write(toFile: text, atomically: true, encoding: .utf8)
+            func problems(of path: String) -> [String] {
+                let settings = Settings(path: ["root", "http"], source: OneText(text: path))
+                _ = HTTPClientConfiguration(from: settings)
+                return settings.diagnostics.map { "\($0.path.joined(separator: ".")): \($0.message)" }
+            }
+            let absent = folder.appending("absent.pem").string
+            let advice = "name a file that the daemon's user can read"
+            for path in [absent, ""] {
+                #expect(
+                    problems(of: path) == [
+                        "root.http.authorities: cannot read '\(path)': No such file or directory; \(advice)"
+                    ])
+            }
+            for path in [folder.string, text] {
+                #expect(
+                    problems(of: path) == [
+                        "root.http.authorities: '\(path)' has no certificate; expected a file with certificates in PEM"
+                    ])
+            }
+        }
+    }
+
     /// The clients that a plugin has received.
     private final class Received: Sendable {
         let pools = Mutex<[HTTPClientPool]>([])

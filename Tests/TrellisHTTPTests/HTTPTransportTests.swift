@@ -298,6 +298,8 @@ struct HTTPTransportTests {
             if: FileManager.default.isExecutableFile(atPath: TLSServer.openssl), "requires Debian's package openssl"))
     func certificates() async throws {
         try await TLSServer.with { server in
+            let trusting = HTTPClientConfiguration(
+                from: Settings(path: ["root", "http"], source: OneText(text: server.certificate)))
             let request = HTTPRequest(url: "\(server.url)/")
             func failure(_ request: HTTPRequest, _ pool: HTTPClientPool) async throws -> HTTPFailure? {
                 try await withService(pool: pool) { service -> HTTPFailure? in
@@ -311,10 +313,10 @@ struct HTTPTransportTests {
                     == "cannot establish a TLS connection: SSL certificate problem: self-signed certificate")
             let otherHost = try await failure(
                 HTTPRequest(url: server.url.replacing("127.0.0.1", with: "localhost")),
-                HTTPClientPool(trusting: server.certificate))
+                HTTPClientPool(configuration: trusting))
             #expect(otherHost?.cause == .noConnection)
             #expect(otherHost?.reason.hasPrefix("cannot establish a TLS connection: SSL: no alt") == true)
-            try await withService(pool: HTTPClientPool(trusting: server.certificate)) { service async throws -> Void in
+            try await withService(pool: HTTPClientPool(configuration: trusting)) { service async throws -> Void in
                 #expect(try await service.response(to: request).status == 200)
             }
         }

@@ -68,12 +68,7 @@ struct ServerURLTests {
             ("ftp://example.org", "has an unsupported scheme; expected https"),
         ])
     func setting(text: String, reason: String) {
-        struct Source: SettingsSource {
-            var text: String
-            func text(at path: [String]) -> String? { text }
-            func texts(at path: [String]) -> [String]? { nil }
-        }
-        let settings = Settings(path: ["plugins", "weather"], source: Source(text: text))
+        let settings = Settings(path: ["plugins", "weather"], source: OneText(text: text))
         #expect(settings.server("url", default: ServerURL(host: "example.org"), "Where it is.").host == "example.org")
         #expect(settings.server("mirror", "Where it is, too.") == nil)
         #expect(settings.diagnostics.map { $0.path.last } == ["url", "mirror"])
