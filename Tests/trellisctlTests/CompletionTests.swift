@@ -28,6 +28,8 @@ struct CompletionRequestTests {
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),
             (["shell", "id"], "words\nidle\tDoes nothing.\n"),
             (["log", "--level", "w"], "words\nwarning\n"), (["log-level", "sample", "def"], "words\ndefault\n"),
+            (["plugin", "graph", "r"], "words\nroot\tThe instances that all plugins share.\n"),
+            (["plugin", "graph", "sam"], "words\nsample\tShows everything.\n"),
             (["config", "show", "log"], "words\nlog.level\tThe level.\n"),
             (["audit", "--fai"], "words\n--failed\tShow calls that were rejected or failed.\n"),
             (["--host", ""], "words\none\tweb1\ntwo\tweb2\n"), (["--host", "one,t"], "words\none,two\tweb2\n"),

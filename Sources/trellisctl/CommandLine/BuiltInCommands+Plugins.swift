@@ -84,7 +84,7 @@ extension BuiltInCommands {
         parameters: [
             .argument(
                 "plugin", isRequired: false, "The plugin, or root. Default: root and all enabled plugins.",
-                completion: .source(CompletionSource.plugins.rawValue)),
+                completion: .source(CompletionSource.graphs.rawValue)),
             .flag("dot", "Print the graph in the DOT language of Graphviz."),
             .flag("mermaid", "Print the graph as a Mermaid flowchart."),
         ])

@@ -67,6 +67,7 @@ struct Completer {
         guard case .source(let name) = completion else { return completion }
         switch CompletionSource(rawValue: name) {
         case .plugins: return .words(try await plugins())
+        case .graphs: return .words([.init("root", "The instances that all plugins share.")] + (try await plugins()))
         case .settings: return .words(try await settings())
         case .interfaces: return .words(try await interfaces())
         case .methods: return .words(try await methods())
