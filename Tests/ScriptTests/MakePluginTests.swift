@@ -93,6 +93,7 @@ struct MakePluginTests {
         arguments: [
             ("", 64, "expected the name of a module"), ("notes", 64, "got 'notes'"), ("My-Notes", 64, "got 'My-Notes'"),
             ("../X", 64, "got '../X'"), ("Status", 64, "'status' is the name of a command of trellisctl"),
+            ("Root", 64, "'root' is the name of the scope that all plugins share"),
             ("Items", 73, "Plugins/Items exists already"), ("ITEMS", 73, "Plugins/Items exists already"),
             ("Scopes", 73, "Sources/Scopes exists already"),
             ("Yams", 73, "contains a module 'Yams' or 'YamsTests'"),

@@ -340,7 +340,7 @@ struct ExtensionTests {
         }
     }
 
-    @Test("rejects a service and a session in the root, which nothing would use")
+    @Test("rejects a service, a session, a contribution and an export in the root, which nothing would use")
     func rootParts() async throws {
         struct IdleService: Service { func run() async throws {} }
         let failure = await #expect(throws: HostFailure.self) {
@@ -349,11 +349,16 @@ struct ExtensionTests {
                 root: { root in
                     root.run { () in IdleService() }
                     root.session { _ in }
+                    root.extend({ () in Stranger() }) { $0 as any Greeters }
+                    root.provide(value: 1)
+                    root.export(Int.self)
                 }
             ) { _ in }
         }
-        #expect(failure?.message.contains(": the root scope has no run: nothing would use it") == true)
-        #expect(failure?.message.contains(": the root scope has no session: nothing would use it") == true)
+        let message = try #require(failure).message
+        for verb in ["run", "session", "extend", "export"] {
+            #expect(message.contains(": the root scope has no \(verb): nothing would use it"), "\(message)")
+        }
     }
 
     private struct Room: Sendable {}

@@ -23,10 +23,12 @@ struct RootScopeTests {
         blueprint.provide(value: Word(text: configuration.word))
     }
 
-    private func configuration(_ options: [String] = []) throws(ConfigurationError) -> LoadedConfiguration {
+    private func configuration(
+        _ options: [String] = [], root: RootScope = Self.root,
+        of plugin: PluginRegistration = PluginRegistration(VaultPlugin.self)
+    ) throws(ConfigurationError) -> LoadedConfiguration {
         try LoadedConfiguration(
-            path: nil, options: options + ["plugins.vault.enabled=true"], root: Self.root,
-            registrations: [PluginRegistration(VaultPlugin.self)])
+            path: nil, options: options + ["plugins.\(plugin.name).enabled=true"], root: root, registrations: [plugin])
     }
 
     private func host(_ configuration: LoadedConfiguration) throws -> PluginHost {
@@ -78,6 +80,17 @@ struct RootScopeTests {
         #expect(!alone[0].text.contains("vault"))
         #expect(try host.graphs(of: nil, in: .text).map(\.plugin) == ["root", "vault"])
         #expect(try host.graphs(of: nil, in: .dot)[0].text.contains("[label=\"WallClock\"]"))
+    }
+
+    @Test("has arrows in the graph to its extension points from the plugins that extend them")
+    func extensionPoint() throws {
+        let root = RootScope(Shared.self) { blueprint, _ in blueprint.extensionPoint((any Greeters).self) }
+        let host = try host(configuration(root: root, of: PluginRegistration(StrangerPlugin.self)))
+        let dot = try host.graphs(of: nil, in: .dot)[0].text
+        let arrow = try Regex(#""root\/stranger\/generation \d+" -> "root \d+" \[style=dotted, label="extends"\];"#)
+        #expect(dot.matches(of: arrow).count == 1, "\(dot)")
+        let stranger = try host.graphs(of: "stranger", in: .text)[0].text
+        #expect(stranger.hasSuffix("\nextends Greeters of the daemon"), "\(stranger)")
     }
 
     @Test("has a name that no plugin can have")

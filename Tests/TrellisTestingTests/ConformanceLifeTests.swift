@@ -180,6 +180,15 @@ struct ConformanceLifeTests {
         #expect(found.first?.problem.hasSuffix(" state/plain/open") == true, "\(found)")
     }
 
+    @Test("accepts a transient binding that fails or is never created")
+    func transient() async throws {
+        let conformance = plugin { blueprint in
+            blueprint.provide({ () in Page() }, .transient)
+            blueprint.provide { (_: Page) in Occupied() }
+        }
+        #expect(try await violations(of: conformance, .dependencies) == [])
+    }
+
     @Test("rejects a test that does not open a scene")
     func unopenedScene() async throws {
         let found = try await violations(of: plugin(calling: { _ in }), .dependencies)

@@ -20,7 +20,7 @@ public import Testing
 /// through any number of properties. It does not contain the scope's own instances. A listed type is not an end: if a
 /// service is allowed and one of its properties leads to a token, the token must be listed, too.
 ///
-/// What a closure captures is unknown, so a closure ends a path. With `closures`, the closures of the scope's own types and of
+/// A closure ends a path, because its captures are unknown. With `closures`, the closures of the scope's own types and of
 /// plain values in them are checked, too; those of an allowed type are allowed.
 ///
 /// The expectation fails with one issue. The issue lists the reached types that are not allowed, each with a path; the
@@ -96,7 +96,7 @@ extension Blueprint {
     }
 }
 
-/// The difference between what is reached and what is allowed.
+/// The reached types that are not allowed, and the allowed types that are not reached.
 private struct ReachDifference {
     /// The paths to types that are not allowed.
     let excess: [String]
@@ -133,7 +133,7 @@ private struct ReachDifference {
         problems = reach.problems
     }
 
-    /// Returns the text of the issue; nil if there is no difference.
+    /// Returns the text of the issue; nil if the reached types are the allowed ones.
     func text(_ scope: String) -> String? {
         let parts = [
             ("\(scope) reaches types that are not allowed; remove the property, or add the type to 'allows'", excess),

@@ -75,7 +75,7 @@ final class ScopePlace {
     }
 }
 
-/// A binding in the place of its scope.
+/// A binding and the place of its scope.
 struct BoundInstance: Hashable {
     let place: ScopePlace
     let index: Int

@@ -149,6 +149,10 @@ struct DashboardBrowserTests {
             _ = try await browser.find("\(enabled)[contains(., 'trellis.yaml')]")
             _ = try await browser.find("//div[@id='transitions']//td[.='starting → running']")
             _ = try await browser.find("//div[@id='scopes']//strong[.='generation']")
+            // What all plugins share comes last.
+            _ = try await browser.find(
+                "//div[@id='scopes']//li[last()]//strong[.='root']/ancestor::details[1]//summary[contains(., 'HTTPClientPool')]"
+            )
             // A requirement leads to the instance that meets it.
             try await browser.find("//div[@id='scopes']//summary[contains(., 'ItemsInterface')]").click()
             try await browser.find("//div[@id='scopes']//details[@open][contains(summary, 'ItemsInterface')]//button")
