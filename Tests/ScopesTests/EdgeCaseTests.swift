@@ -27,15 +27,18 @@ import Testing
         for plan in plans { open.append(try await root.open(plan)) }
         await open[29].close()
         let first = ScopeClosed(scope: plans[0].path)
-        for _ in 0..<5_000 {
+        for _ in 0..<10_000 {
             let begun = Gate()
             let openings = Task { [open] in
-                var closed: ScopeClosed?
+                var (closed, count): (ScopeClosed?, Int) = (nil, 0)
                 while closed != first {
                     let error = await #expect(throws: OpeningError.self) { try await root.open(plan, importing: open) }
                     guard case .scopeClosed(let scope) = error?.cause else { break }
                     closed = scope
                     begun.open()
+                    count += 1
+                    // Other tests may block the other threads.
+                    if count.isMultiple(of: 100) { await Task.yield() }
                 }
                 return closed
             }
@@ -136,7 +139,7 @@ import Testing
     @Test("an instance that a task created is not reported as a leak") func noFalseLeaks() async throws {
         final class Part: Sendable {}
         let plan = try Plan(blueprint { $0.provide { () async in Part() } })
-        for _ in 0..<5_000 {
+        for _ in 0..<10_000 {
             let scope = try await Scope.open(plan)
             let leaks = await scope.close().leaks
             try #require(leaks.isEmpty)
