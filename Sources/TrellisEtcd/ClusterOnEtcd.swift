@@ -1,6 +1,5 @@
 public import Etcd
 import Foundation
-import Logging
 import Synchronization
 public import Trellis
 public import TrellisCluster
@@ -27,7 +26,6 @@ public final class ClusterOnEtcd: Cluster {
     let keys: ClusterKeys
     let keeper: LeaseKeeper
     let name: String
-    let logger: Logger
 
     /// The identifier of this process in its registration.
     let process = UUID().uuidString
@@ -58,7 +56,6 @@ public final class ClusterOnEtcd: Cluster {
         keys = ClusterKeys(prefix: etcd.prefix)
         keeper = LeaseKeeper(of: etcd.lease, client: client)
         name = configuration.localName
-        logger = environment.logger("trellis.cluster")
     }
 
     /// The access of plugins to etcd.
@@ -76,13 +73,7 @@ public final class ClusterOnEtcd: Cluster {
             defer { problems[part] = problem }
             return problems[part] != problem
         }
-        guard isChanged else { return }
-        if let problem {
-            logger.warning("\(problem)")
-        } else {
-            logger.notice(part == .lease ? "the cluster responds again" : "this host is registered as \(name)")
-        }
-        problemChanged.signal()
+        if isChanged { problemChanged.signal() }
     }
 
     /// Connects, keeps a lease, and registers this host, until the task is cancelled.

@@ -7,13 +7,17 @@ extension Daemon {
     ///
     /// systemd also receives `READY=1` after a reload that failed: the daemon serves the previous configuration, and the
     /// status has the reason.
-    func reportReloads(until stop: OneShotEvent) {
+    func reportReloads(until stop: OneShotEvent, extending time: TimeoutExtension) {
         plugins.reloads.observe { change in
             // After STOPPING=1 the daemon is not ready again.
             guard !stop.isSignaled else { return }
             switch change {
-            case .began: manager.notify(.reloading, .status("reloading the configuration"))
-            case .ended: manager.notify(.ready, .status(status))
+            case .began:
+                time.note(isRunning: false)
+                manager.notify(.reloading, .status("reloading the configuration"))
+            case .ended:
+                time.note(isRunning: true)
+                manager.notify(.ready, .status(status))
             }
         }
     }

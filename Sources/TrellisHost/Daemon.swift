@@ -141,6 +141,7 @@ struct Daemon: Sendable {
                 }
                 watch(in: &group)
                 if let cluster = plugins.cluster {
+                    group.addTask { await plugins.watchCluster() }
                     let changes = plugins.statusChanged.changes(isInitiallySignaled: true)
                     group.addTask {
                         await cluster.run(describing: { plugins.clusterHost(since: started) }, after: changes)
@@ -178,7 +179,13 @@ struct Daemon: Sendable {
         _ stored: [ActivatedSocket], at socket: String, until stop: StopRequest, time: TimeoutExtension
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run() }
+            group.addTask {
+                do {
+                    try await server.run()
+                } catch {
+                    stop.request(.failure(HostFailure(.software, "the control socket is no longer served: \(error)")))
+                }
+            }
             if !stored.isEmpty {
                 // The state of the connections changes from here on, so the table in the store no longer applies.
                 handover.empty()
@@ -189,8 +196,9 @@ struct Daemon: Sendable {
             // The message is logged before systemd is notified, so that the log of a ready daemon contains it.
             logger.log(.ready, "ready", metadata: ["socket": "\(socket)", "plugins": "\(summary)"])
             manager.notify(.ready, .status(summary))
+            time.note(isRunning: true)
             plugins.reportUnknownPoints()
-            reportReloads(until: stop.event)
+            reportReloads(until: stop.event, extending: time)
             // Reloads for signals begin now, and systemd is notified of each.
             ready.signal()
             await reportStatus(after: summary, until: stop.event)

@@ -67,8 +67,7 @@ public struct Host: Sendable {
         let (configuration, file) = try loadConfiguration(with: overrides)
         let silent = HostEnvironment.live(
             directories: HostDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent"),
-            service: service, logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } },
-            status: { _, _ in })
+            service: service, logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } })
         let host = try admit(
             configuration, environment: silent, router: .host(logger: silent.logger("trellis")), roles: RoleTable(),
             findingUnknownPoints: true)
@@ -226,13 +225,13 @@ public struct Host: Sendable {
         let policy = CurrentPolicy { AccessPolicy(control.roles) }
         // The name service takes a millisecond or more, in which the plugins are validated.
         DispatchQueue.global().async { _ = policy.value }
-        let metrics = MetricRegistry { conflict in logger.warning("\(conflict)") }
+        let metrics = MetricRegistry { conflict in logger.log(.metricConflict, "\(conflict)") }
         let access = AccessInterceptor(policy: policy, roles: roles, audit: audit)
         let interceptor: any CallInterceptor =
             options.measuresCalls ? CallMetrics(around: access, roles: roles, in: metrics) : access
         let environment = HostEnvironment.live(
             directories: directories, service: service, logger: { destination.logger($0, level: level, ring: ring) },
-            status: { _, _ in }, failpoints: failpoints, metrics: metrics)
+            failpoints: failpoints, metrics: metrics)
         let router = VarlinkRouter.host(logger: logger, interceptor: interceptor)
         let (serverLog, freedMemory) = (ServerLog(logger: logger), FreedMemory())
         let server = VarlinkServer(

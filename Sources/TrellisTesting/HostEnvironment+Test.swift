@@ -24,6 +24,6 @@ extension HostEnvironment {
             directories: HostDirectories(
                 state: folder.appending("state"), cache: folder.appending("cache"), runtime: folder.appending("runtime")
             ),
-            clock: clock, logger: logger, credential: { credentials[$0] }, status: { _, _ in })
+            clock: clock, logger: logger, credential: { credentials[$0] })
     }
 }

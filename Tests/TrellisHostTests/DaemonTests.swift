@@ -54,6 +54,37 @@ struct DaemonTests {
         }
     }
 
+    @Test("end with the failure when the control socket can't be served")
+    func server() async {
+        await #expect(processExitsWith: .success) {
+            try await withTemporaryFolder { folder in
+                let systemd = try FakeSystemd(in: folder)
+                setenv("NOTIFY_SOCKET", folder.appending("notify").string, 1)
+                var behaviour = Behaviour()
+                // The socket listens now, and is not served yet. A file cannot be watched by an event loop.
+                behaviour.startLone = {
+                    for descriptor in 3..<1024 as Range<Int32> {
+                        var (listens, size): (Int32, socklen_t) = (0, 4)
+                        guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0, listens == 1
+                        else { continue }
+                        let file = open("/etc/passwd", O_RDONLY)
+                        dup2(file, descriptor)
+                        close(file)
+                    }
+                }
+                let host = Host(
+                    options: .within(folder, settings: ["plugins.lone.enabled=true"]),
+                    plugins: PluginHostTests.registrations, service: systemd.environment, variables: [:])
+                let failure = await #expect(throws: HostFailure.self) {
+                    try await Behaviour.$current.withValue(behaviour) {
+                        try await host.run(logTo: .console(ConsoleWriter(style: .plain)))
+                    }
+                }
+                #expect(failure?.message.hasPrefix("the control socket is no longer served: ") == true)
+            }
+        }
+    }
+
     @Test("report the progress of the start, and the remaining time before the next start of a failed plugin")
     func countdown() async {
         await #expect(processExitsWith: .success) {

@@ -141,11 +141,11 @@ struct DeathCountsTests {
                     throws: HostError.changeNotSaved(
                         message: "can't write deaths.json in the state directory: Input/output error")
                 ) { _ = try await host.release("base", isDryRun: false) }
-                #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
+                #expect(host.statuses.first { $0.hosted.name == "base" }?.status.state == .quarantined)
             }
             let log = LogRecorder(level: .notice)
             try await withHost(in: folder, after: crash(in: "lone"), log: log, injecting: fault) { host in
-                #expect(host.statuses.first { $0.supervisor.name == "base" }?.status.state == .quarantined)
+                #expect(host.statuses.first { $0.hosted.name == "base" }?.status.state == .quarantined)
             }
             #expect(log.lines.contains { $0.hasPrefix("can't write deaths.json in the state directory: ") })
             #expect(try DeathCountsFile(in: folder).read().plugins.keys.sorted() == ["base"])

@@ -24,7 +24,7 @@ struct EnablementTests {
         }
 
         /// The names of the running plugins.
-        var running: [String] { host.statuses.filter(\.status.state.isRunning).map(\.supervisor.name) }
+        var running: [String] { host.statuses.filter(\.status.state.isRunning).map(\.hosted.name) }
     }
 
     /// Runs a host with the overrides in a folder.
@@ -149,6 +149,22 @@ struct EnablementTests {
                 _ = try await fixture.host.control(.restart, "base", isDryRun: false)
                 #expect(recorder.events.filter { $0.hasPrefix("picky") }.last == "picky started with base")
                 #expect(recorder.events.filter { $0 == "lone started" }.count == 1)
+            }
+        }
+    }
+
+    @Test("disabling a failed plugin starts a plugin with an optional dependency on it, which has waited")
+    func optionalWaiting() async throws {
+        try await withTemporaryFolder { folder in
+            var behaviour = Behaviour()
+            behaviour.startBase = { throw PluginFailure(.configuration, "the base is out") }
+            let settings = ["plugins.lone.enabled=true", "plugins.picky.enabled=true", "plugins.picky.required=false"]
+            try await withHost(settings, in: folder, behaviour: behaviour) { fixture async throws in
+                #expect(try await fixture.set("base", to: true) == ["base failed", "picky waiting"])
+                #expect(try await fixture.set("base", to: false, isDryRun: true) == ["base failed", "picky waiting"])
+                #expect(try await fixture.set("base", to: false) == ["base disabled", "picky running"])
+                await fixture.host.checkHealth()
+                #expect(fixture.running == ["lone", "picky"])
             }
         }
     }

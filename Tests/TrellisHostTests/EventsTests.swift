@@ -104,7 +104,7 @@ struct EventsTests {
     func overwritten() async throws {
         try await withHost { plugins, host in
             for _ in 0..<5_000 {
-                _ = plugins.events.add(.fault(.abandonedCodeEnded(.calls), plugin: "lone"), at: Self.started)
+                plugins.events.add(.fault(.abandonedCodeEnded(.calls), plugin: "lone"), at: Self.started)
             }
             let events = try await texts(host, after: 4, plugin: "base")
             // 5004 events, of which 4096 are kept.

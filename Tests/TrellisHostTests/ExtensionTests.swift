@@ -225,7 +225,7 @@ struct ExtensionTests {
         try await withHub(script: script) { fixture async throws in
             await script.recorder.wait(for: "guests: guest visitor")
             func jobs(_ plugin: String) throws -> Int {
-                fixture.host.supervisors[try fixture.host.index(of: plugin)].executor.usage.jobs
+                fixture.host.hostedPlugins[try fixture.host.index(of: plugin)].executor.usage.jobs
             }
             let (guest, visitor) = (try jobs("guest"), try jobs("visitor"))
             let count = 50
@@ -248,7 +248,7 @@ struct ExtensionTests {
         try await withHub("plugins:\n  guest:\n  hub:\n", script: script) { fixture async throws in
             await script.recorder.wait(for: "guests: guest")
             let guest = try #require(script.guest("guest"))
-            let executor = fixture.host.supervisors[try fixture.host.index(of: "guest")].executor
+            let executor = fixture.host.hostedPlugins[try fixture.host.index(of: "guest")].executor
             var beginnings = begun.makeAsyncIterator()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 func use(by user: UInt32) {

@@ -59,7 +59,7 @@ struct FaultyGenerationTests {
         /// Waits until a service of the newest generation has failed.
         func waitForFailure() async {
             while true {
-                let life = host.withLock(\.self)?.supervisors.first { $0.name == "faulty" }?.life
+                let life = host.withLock(\.self)?.hostedPlugins.first { $0.name == "faulty" }?.life
                 if life?.generations.last?.failure != nil { return }
                 await Task.yield()
             }

@@ -267,7 +267,7 @@ extension PluginHost {
     /// Waits until no abandoned code of the plugin `faulty` runs.
     fileprivate func waitUntilFree() async {
         var iterator = events.ring.changes().makeAsyncIterator()
-        while !Task.isCancelled, supervisors[0].isStuck { _ = await iterator.next() }
+        while !Task.isCancelled, hostedPlugins[0].isStuck { _ = await iterator.next() }
     }
 
     /// The faults of the plugin `faulty`, without overdue services and the end of abandoned code.

@@ -63,7 +63,7 @@ struct FaultyReloadTests {
             }
             gate.signal()
             semaphore.signal()
-            while !Task.isCancelled, fixture.host.supervisors[faulty].isStuck { await events.next() }
+            while !Task.isCancelled, fixture.host.hostedPlugins[faulty].isStuck { await events.next() }
             try await fixture.reload(FaultyPlugin.text(revision: 3))
             #expect(fixture.states == ["faulty running"])
             #expect(creations.withLock(\.self) == 3)
@@ -94,7 +94,7 @@ struct FaultyReloadTests {
             try fixture.write(FaultyPlugin.text(revision: 2))
             let reload = Task { try await fixture.host.reload(expecting: nil) }
             await begun.wait()
-            fixture.host.post(.endStarts)
+            fixture.host.loop.post(.endStarts)
             await #expect(throws: HostError.shuttingDown) { try await reload.value }
             #expect(fixture.states == ["faulty running"])
         }
@@ -115,7 +115,7 @@ struct FaultyReloadTests {
             let reload = Task { try await fixture.host.reload(expecting: nil) }
             await begun.wait()
             // The clock is never advanced, so the time limit of the check does not end the reload.
-            fixture.host.post(.endStarts)
+            fixture.host.loop.post(.endStarts)
             await #expect(throws: HostError.shuttingDown) { try await reload.value }
             #expect(fixture.states == ["faulty running"])
         }

@@ -101,6 +101,17 @@ struct PlacementTests {
         #expect(world.supervision.placements.token(of: 1) == FencingToken(key: "placement/digest/1", revision: 7))
     }
 
+    @Test("starts on this host, too, when it no longer runs on one host at a time")
+    func everywhere() {
+        var world = world()
+        world.send(.waiting(because: "the host web2 runs it", holder: "web2"), "digest")
+        world.clear()
+        world.place("digest", .everywhere)
+        world.startAll()
+        #expect(world.actions == ["withdraw from digest", "open digest", "open report"])
+        #expect(world.states == "items running, digest running, report running")
+    }
+
     @Test("does not start by an event of an earlier candidacy")
     func lateEvent() {
         var world = world()

@@ -148,6 +148,20 @@ struct PluginControlTests {
         }
     }
 
+    @Test("a command whose plugin no longer starts, because the daemon stops, ends at once")
+    func stopping() async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.closeBase = { await recorder.wait(for: "go") }
+        try await withHost(behaviour: behaviour) { host, _ in
+            let restart = Task { try await host.control(.restart, "base", isDryRun: false) }
+            await recorder.wait(for: "needy closed")
+            host.loop.post(.endStarts)
+            await #expect(throws: HostError.shuttingDown) { _ = try await restart.value }
+            recorder.note("go")
+        }
+    }
+
     @Test("commands reject unknown and disabled plugins")
     func rejection() async throws {
         try await withHost(["plugins.lone.enabled=false"], behaviour: Behaviour()) { host, _ in

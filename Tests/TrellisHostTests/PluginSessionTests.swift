@@ -116,6 +116,48 @@ struct PluginSessionTests {
         #expect(recorder.events == ["opening", "cancelled"])
     }
 
+    @Test("are opened again for a call that waited for an opening which earlier calls had ended")
+    func laterCall() async throws {
+        var behaviour = Behaviour()
+        let recorder = behaviour.recorder
+        behaviour.openNotebook = {
+            guard !recorder.events.contains("cancelled") else { return recorder.note("opened again") }
+            recorder.note("opening")
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            recorder.note("cancelled")
+            await recorder.wait(for: "go")
+            throw CancellationError()
+        }
+        try await withTemporaryFolder { folder in
+            let environment = HostEnvironment.test(in: folder)
+            let host = try Behaviour.$current.withValue(behaviour) {
+                try PluginHost(
+                    configuration: try LoadedConfiguration(
+                        path: nil, options: ["plugins.notebook.enabled=true"],
+                        registrations: [PluginRegistration(NotebookPlugin.self)]),
+                    environment: environment, router: .host(logger: environment.logger("trellis")))
+            }
+            try await host.run {
+                let caller = LocalCaller(router: host.router)
+                let first = Task { try await note("tea", by: caller) }
+                await recorder.wait(for: "opening")
+                first.cancel()
+                await recorder.wait(for: "cancelled")
+                let second = Task { try await note("salt", by: caller) }
+                let calls = try #require(host.hostedPlugins[0].life?.generations.first?.calls)
+                while !Task.isCancelled, calls.current.count < 2 { await Task.yield() }
+                // The second call has reached the sessions, which serve one after the other.
+                let sessions = try #require(host.hostedPlugins[0].life?.scopes?.sessions)
+                for _ in 0..<100 { #expect(await sessions.count == 1) }
+                recorder.note("go")
+                await #expect(throws: (any Error).self) { _ = try await first.value }
+                let words = try await second.value["words"]
+                #expect(words == ["salt"])
+            }
+        }
+        #expect(recorder.events.contains("opened again"))
+    }
+
     @Test("log an undeclared error with the plugin and the method")
     func undeclaredError() async throws {
         struct Torn: Error {}

@@ -258,7 +258,7 @@ struct ReloadTests {
             ]
             let command = Task { try await host.setEnablement(of: "lone", to: false, by: "ada", isDryRun: false) }
             while !Task.isCancelled, host.changing.waiterCount < 3 { await Task.yield() }
-            host.post(.endStarts)
+            host.loop.post(.endStarts)
             for reload in [first] + waiting {
                 await #expect(throws: HostError.shuttingDown) { _ = try await reload.value }
             }
@@ -282,7 +282,7 @@ struct ReloadTests {
             try fixture.write(tunedText(rest: "  base:\n"))
             reload.withLock { $0 = Task { try await fixture.host.reload(expecting: nil) } }
             await recorder.wait(for: "base starts")
-            fixture.host.post(.endStarts)
+            fixture.host.loop.post(.endStarts)
             await #expect(throws: HostError.shuttingDown) { _ = try await reload.withLock(\.self)?.value }
             recorder.note("go")
         }

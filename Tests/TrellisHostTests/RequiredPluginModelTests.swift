@@ -77,7 +77,7 @@ private struct DaemonModel {
         case reload
     }
 
-    let requirements: [Set<Int>]
+    private var requirements: [Set<Int>]
     let required: Set<Int>
 
     /// The failure that stops the daemon; nil if it continues.
@@ -127,9 +127,15 @@ private struct DaemonModel {
         }
         let plugin = status.indices.randomElement(using: &generator) ?? 0
         if Int.random(in: 0..<15, using: &generator) == 0 {
-            world.changeConfiguration(of: plugin)
+            // A plugin requires only those before it, so that none requires itself.
+            let others = (0..<plugin).filter { _ in Bool.random(using: &generator) }
+            world.relate(plugin, to: others)
+            requirements[plugin] = Set(others)
             if isReloading { suspects.insert(plugin) }
-            return "\(plugin) changes"
+            let before = status
+            status = status.indices.map { world.supervision.status(of: $0) }
+            follow(plugin, since: before, mayFail: isWaiting(plugin), in: world)
+            return "\(plugin) requires \(others)"
         }
         let event = randomEvent(of: plugin, in: world, &generator)
         world.send(event, plugin)
@@ -177,11 +183,18 @@ private struct DaemonModel {
             if ![.stopped, .disabled].contains(status[plugin].state) { failures[plugin] = nil }
         default: break
         }
+        follow(plugin, since: before, mayFail: true, in: world)
+    }
+
+    /// Notes the starts since a change of a plugin, and whether its failure stops the daemon.
+    private mutating func follow(
+        _ plugin: Int, since before: [PluginStatus], mayFail: Bool, in world: SupervisedWorld
+    ) {
         for index in status.indices {
             if status[index].state == .starting, before[index].state != .starting { failures[index] = nil }
             if status[index].state.isRunning { hasRun.insert(index) }
         }
-        if failures[plugin] != nil {
+        if mayFail, failures[plugin] != nil {
             if isReloading {
                 suspects.insert(plugin)
             } else if fails(because: [plugin]) {

@@ -35,7 +35,7 @@ struct RootScopeTests {
         let environment = HostEnvironment.live(
             directories: HostDirectories(state: "/nonexistent", cache: "/nonexistent", runtime: "/nonexistent"),
             service: ServiceEnvironment(),
-            logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } }, status: { _, _ in })
+            logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } })
         return try PluginHost(
             configuration: configuration, environment: environment, router: .host(logger: environment.logger("trellis"))
         )

@@ -128,9 +128,9 @@ struct StallTests {
         try await withBlockedPlugin(["plugins.notebook.required=false"]) { host, clock, _ in
             let changed = try LoadedConfiguration(
                 path: nil, options: ["plugins.notebook.stallLimit=2s", "plugins.notebook.required=false"],
-                registrations: host.supervisors.map(\.plugin.registration))
+                registrations: host.hostedPlugins.map(\.plugin.registration))
             let notebook = try host.index(of: "notebook")
-            host.supervisors[notebook].plugin = changed.plugins[notebook]
+            host.hostedPlugins[notebook].plugin = changed.plugins[notebook]
             try await pass(clock, seconds: 1)
             for _ in 0..<5 { try await clock.passNext(.milliseconds(500)) }
             await wait(host) { $0.contains("notebook failed") }
@@ -143,7 +143,7 @@ struct StallTests {
     func calls() async throws {
         try await withBlockedPlugin(["plugins.notebook.required=false"]) { host, clock, _ in
             async let waiting = note("late", on: host)
-            let executor = host.supervisors[try host.index(of: "notebook")].executor
+            let executor = host.hostedPlugins[try host.index(of: "notebook")].executor
             while !Task.isCancelled, executor.usage.waitingJobs == 0 { await Task.yield() }
             try await pass(clock, seconds: 5)
             do {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import HostInterface
+import Synchronization
 import Testing
 import Trellis
 import TrellisTesting
@@ -30,6 +31,34 @@ struct StuckPluginTests {
                 release.signal()
                 await recorder.wait(for: "lone closed")
             }
+        }
+    }
+
+    @Test("is not stuck at any moment while its code ends within its limits")
+    func punctual() async throws {
+        try await PluginHostTests().withHost(["plugins.lone.enabled=true"], behaviour: Behaviour()) { host in
+            let lone = host.hostedPlugins[1]
+            let life = try #require(lone.life)
+            let isOver = Atomic(false)
+            let wasStuck = Atomic(false)
+            let observed = OneShotEvent()
+            Thread.detachNewThread {
+                while !isOver.load(ordering: .relaxed) { if lone.isStuck { wasStuck.store(true, ordering: .relaxed) } }
+                observed.signal()
+            }
+            for number in 0..<5_000 {
+                let value = try await life.perform(.checks) {
+                    await OneShotEvent().wait()
+                    return CancellationError()
+                } _: {
+                    number
+                }
+                #expect(value == number)
+            }
+            isOver.store(true, ordering: .relaxed)
+            await observed.wait()
+            let stuck = wasStuck.load(ordering: .relaxed)
+            #expect(!stuck)
         }
     }
 

@@ -350,7 +350,23 @@ struct SupervisionTests {
         #expect(world.states == "base running, needy running")
     }
 
-    @Test("any sequence of faults and commands keeps the order of starts and stops, and ends with every plugin running")
+    @Test("a plugin that waits for a failed one starts when it no longer requires it")
+    func relations() {
+        var world = SupervisedWorld(
+            ["base": [], "lone": [], "picky": ["base", "lone"]], policy: RestartPolicy(condition: .no))
+        world.send(.failed(Self.failure), "base")
+        world.endAll()
+        world.startAll()
+        #expect(world.states == "base failed, lone running, picky waiting")
+        world.relate("picky", to: ["lone"])
+        world.startAll()
+        #expect(world.states == "base failed, lone running, picky running")
+        #expect(world.violations == [])
+    }
+
+    @Test(
+        "any sequence of faults, commands and changes keeps the order of starts and stops, and ends with every plugin running"
+    )
     func sequences() {
         var random = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: 0 ... .max, using: &random)
@@ -359,7 +375,10 @@ struct SupervisionTests {
             var world = SupervisedWorld(
                 ["a": [], "b": ["a"], "c": ["a", "b"], "d": ["b"], "e": []], quarantined: ["b": "it crashed"],
                 policy: RestartPolicy(condition: .always, burst: 0))
-            for _ in 1...60 { world.happen(&generator) }
+            for _ in 1...60 {
+                world.happen(&generator)
+                #expect(world.forgotten == [], "seed \(seed)")
+            }
             #expect(world.violations == [], "seed \(seed)")
             // From here on, there are no further faults.
             for name in ["a", "b", "c", "d", "e"] {
@@ -388,7 +407,7 @@ extension SupervisedWorld {
         let plugin = Int.random(in: 0..<5, using: &generator)
         let failure = HostFailure(.unavailable, "out of order")
         now += 1
-        switch (Int.random(in: 0..<10, using: &generator), lives[plugin]) {
+        switch (Int.random(in: 0..<11, using: &generator), lives[plugin]) {
         case (0, let life?) where !life.isClosing: send(.failed(failure), plugin)
         case (1, let life?) where life.isClosing: send(.ended(isStuck: Bool.random(using: &generator)), plugin)
         case (2...3, let life?) where !life.isClosing: send(.started, plugin)
@@ -398,6 +417,8 @@ extension SupervisedWorld {
             send(.command(PluginStateMachine.Command.allCases.randomElement(using: &generator) ?? .stop), plugin)
         case (7, nil): send(.abandonedCodeEnded, plugin)
         case (8, _): send(Bool.random(using: &generator) ? .reloadBegan : .reloadEnded, plugin)
+        // A plugin requires only those before it, so that none requires itself.
+        case (10, _): relate(plugin, to: (0..<plugin).filter { _ in Bool.random(using: &generator) })
         case (9, _): send(.health(Bool.random(using: &generator) ? "out of paper" : nil), plugin)
         default: startAll()
         }

@@ -6,6 +6,22 @@ import Testing
 
 @Suite("Time requested from systemd", .timeLimit(.minutes(2)))
 struct TimeoutExtensionTests {
+    @Test("is not requested while the daemon runs, but during a reload and a stop")
+    func running() {
+        let sent = Mutex(0)
+        let time = TimeoutExtension { _ in sent.withLock { $0 += 1 } }
+        time.note(isRunning: true)
+        time.request(.seconds(90))
+        #expect(sent.withLock(\.self) == 0)
+        time.note(isRunning: false)
+        time.request(.seconds(90))
+        #expect(sent.withLock(\.self) == 1)
+        time.note(isRunning: true)
+        time.restart()
+        time.request(.seconds(90))
+        #expect(sent.withLock(\.self) == 2)
+    }
+
     @Test("covers the longest operation in progress; a stop discards the time of the start")
     func longest() {
         let start = ContinuousClock.now

@@ -9,7 +9,7 @@ import TrellisTesting
 
 @Suite("The watchdog", .timeLimit(.minutes(2)))
 struct WatchdogTests {
-    private static let responsive = Watchdog.Part(name: "responsive") { $0() }
+    private static let responsive = Watchdog.Part(name: "responsive") { $0.signal() }
 
     @Test("is notified immediately, and every half interval")
     func feeding() async throws {
@@ -30,9 +30,9 @@ struct WatchdogTests {
     @Test("is notified after the last part has answered")
     func slow() async throws {
         let events = Recorder()
-        let answer = Mutex<(@Sendable () -> Void)?>(nil)
-        let slow = Watchdog.Part(name: "slow") { function in
-            answer.withLock { $0 = function }
+        let answer = Mutex<OneShotEvent?>(nil)
+        let slow = Watchdog.Part(name: "slow") { event in
+            answer.withLock { $0 = event }
             events.note("asked")
         }
         let watchdog = Watchdog(
@@ -41,7 +41,7 @@ struct WatchdogTests {
         let task = Task { await watchdog.run() }
         await events.wait(for: "asked")
         events.note("answered")
-        answer.withLock(\.self)?()
+        answer.withLock(\.self)?.signal()
         await events.wait(for: "notified")
         #expect(events.events == ["asked", "answered", "notified"])
         task.cancel()

@@ -40,13 +40,15 @@ final class RoleTable: Sendable {
     ///   - interface: The name of the interface.
     /// - Returns: The role; ``Role/administer`` for an unknown method, and for a method that requires an unknown role.
     func role(of method: String, in interface: String) -> Role {
+        guard let entry = interfaces.withLock({ $0[interface] }) else { return .administer }
+        if let roles = entry.roles { return roles[method] ?? .administer }
+        // Parsed outside the lock, which every call takes.
+        let roles = entry.contract.roles
         interfaces.withLock { interfaces in
-            guard var entry = interfaces[interface] else { return nil }
-            let roles = entry.roles ?? entry.contract.roles
-            entry.roles = roles
-            interfaces[interface] = entry
-            return roles[method]
-        } ?? .administer
+            // Another contract may have replaced it in the meantime.
+            if interfaces[interface]?.contract == entry.contract { interfaces[interface]?.roles = roles }
+        }
+        return roles[method] ?? .administer
     }
 }
 

@@ -24,26 +24,26 @@ extension PluginHost {
         to folder: FilePath, includingSecrets includesSecrets: Bool
     ) async throws -> (files: [CopiedFile], skipped: [HostContract.PluginCondition]) {
         var (files, skipped): ([CopiedFile], [HostContract.PluginCondition]) = ([], [])
-        for index in supervisors.indices where configuration.plugins[index].isEnabled {
-            let supervisor = supervisors[index]
-            guard let scopes = supervisor.life?.scopes else {
+        for index in hostedPlugins.indices where configuration.plugins[index].isEnabled {
+            let hosted = hostedPlugins[index]
+            guard let scopes = hosted.life?.scopes else {
                 skipped.append(condition(of: index))
                 continue
             }
             do {
                 let paths = try await scopes.generations.use { generation in
                     // The code of the plugin runs on its threads, and is attributed to it.
-                    try await withTaskExecutorPreference(supervisor.executor) { [number = files.count] in
+                    try await withTaskExecutorPreference(hosted.executor) { [number = files.count] in
                         try await Self.copyParts(
-                            of: generation, plugin: supervisor.name, to: folder, from: number,
+                            of: generation, plugin: hosted.name, to: folder, from: number,
                             includingSecrets: includesSecrets)
                     }
                 }
                 for (name, path) in paths {
-                    let (size, digest) = try BackupCopy.digest(of: path)
+                    let (size, digest) = try await BackupCopy.digest(of: path)
                     files.append(
                         CopiedFile(
-                            description: .init(plugin: supervisor.name, name: name, size: size, sha256: digest),
+                            description: .init(plugin: hosted.name, name: name, size: size, sha256: digest),
                             path: path))
                 }
             } catch is ScopeClosed {
@@ -111,19 +111,23 @@ enum BackupCopy {
     static func forEachPart(of path: FilePath, _ body: ([UInt8]) async throws -> Void) async throws {
         let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
         defer { try? file.close() }
-        while case let part = try read(file), !part.isEmpty { try await body(part) }
+        while case let part = try await onFileThread({ try read(file) }), !part.isEmpty { try await body(part) }
     }
 
     /// The size and the SHA-256 hash of a file.
-    static func digest(of path: FilePath) throws -> (size: Int, digest: String) {
-        let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
-        defer { try? file.close() }
-        var (size, digest) = (0, Digest())
-        while case let part = try read(file), !part.isEmpty {
-            size += part.count
-            digest.append(bytes: part)
+    static func digest(of path: FilePath) async throws -> (size: Int, digest: String) {
+        try await withTaskExecutorPreference(DedicatedExecutor.files) {
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
+            defer { try? file.close() }
+            var (size, digest) = (0, Digest())
+            while case let part = try read(file), !part.isEmpty {
+                size += part.count
+                digest.append(bytes: part)
+                // Others use the thread in between.
+                await Task.yield()
+            }
+            return (size, digest.text)
         }
-        return (size, digest.text)
     }
 
     private static func read(_ file: FileDescriptor) throws -> [UInt8] {

@@ -10,13 +10,30 @@ extension PluginHost {
     /// - Parameter started: The start time of the daemon.
     /// - Returns: The description.
     func clusterHost(since started: Date) -> ClusterHost {
-        let (members, placements) = supervision.withLock { ($0.members, $0.placements) }
+        let (members, placements) = loop.read { ($0.members, $0.placements) }
         let running = members.indices.filter { members[$0].machine.status.state.isRunning }
         let held = running.filter { placements.placement(of: $0) == .single }
         let cluster = configuration.host.cluster
         return ClusterHost(
             name: cluster.localName, address: cluster.localAddress, since: started, version: Release.version,
             plugins: running.map { members[$0].name }.sorted(), holds: held.map { members[$0].name }.sorted())
+    }
+
+    /// Logs that the cluster is unavailable, and that it is available again, until the task is cancelled.
+    func watchCluster() async {
+        guard let cluster else { return }
+        var logged: String?
+        for await _ in cluster.problemChanged.changes(isInitiallySignaled: true) {
+            let problem = cluster.problem
+            guard problem != logged else { continue }
+            logged = problem
+            if let problem {
+                logger.log(.clusterUnavailable, "\(problem)", metadata: ["reason": "\(problem)"])
+            } else {
+                let name = configuration.host.cluster.localName
+                logger.log(.clusterAvailable, "the cluster responds again, and this host is registered as \(name)")
+            }
+        }
     }
 
     /// Lists the hosts of the cluster.
@@ -34,12 +51,12 @@ extension PluginHost {
 
     /// The hosts of the cluster on which a plugin runs.
     func placement(of plugin: Supervision.Index) -> HostContract.PluginPlacement {
-        supervision.withLock { $0.placements.placement(of: plugin) } == .single ? .single : .everywhere
+        loop.read { $0.placements.placement(of: plugin) } == .single ? .single : .everywhere
     }
 
     /// The host that runs a plugin that runs on one host at a time; nil if it is not known.
     func holder(of plugin: Supervision.Index) -> String? {
-        supervision.withLock { supervision in
+        loop.read { supervision in
             supervision.placements.isElected(for: plugin)
                 ? configuration.host.cluster.localName : supervision.placements.holder(of: plugin)
         }

@@ -43,7 +43,7 @@ extension Host {
         let (configuration, _) = try loadConfiguration()
         var environment = HostEnvironment.live(
             directories: directories, service: service,
-            logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } }, status: { _, _ in })
+            logger: { label in Logger(label: label) { _ in SwiftLogNoOpLogHandler() } })
         // The files for TLS may be readable by root only, so they are read first.
         let cluster = try cluster(for: configuration.host.cluster, in: environment)
         environment.hasCluster = cluster != nil

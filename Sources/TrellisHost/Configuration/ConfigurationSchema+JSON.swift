@@ -14,6 +14,9 @@ extension ConfigurationSchema {
         return schema
     }
 
+    /// The schema as JSON over several lines, without a newline at its end.
+    var text: String { JSONValue.object(json).formatted(.pretty) }
+
     /// The schema of a section.
     ///
     /// The value of an empty section, which is `null` in YAML, is valid.
@@ -32,17 +35,5 @@ extension ConfigurationSchema {
         schema["additionalProperties"] = false
         schema["properties"] = .object(properties)
         return schema
-    }
-}
-
-extension Host {
-    /// Returns the JSON Schema (draft 2020-12) of `trellis.yaml`.
-    ///
-    /// - Parameters:
-    ///   - plugins: The plugins of the daemon.
-    ///   - root: The root scope. Default: one without settings.
-    /// - Returns: The schema as JSON over several lines, without a newline at its end.
-    public static func configurationSchema(of plugins: [PluginRegistration], root: RootScope = RootScope()) -> String {
-        JSONValue.object(ConfigurationSchema(of: plugins, root: root).json).formatted(.pretty)
     }
 }

@@ -1,6 +1,16 @@
 package import Trellis
 
 extension Host {
+    /// Returns the JSON Schema (draft 2020-12) of `trellis.yaml`.
+    ///
+    /// - Parameters:
+    ///   - plugins: The plugins of the daemon.
+    ///   - root: The root scope. Default: one without settings.
+    /// - Returns: The schema as JSON over several lines, without a newline at its end.
+    public static func configurationSchema(of plugins: [PluginRegistration], root: RootScope = RootScope()) -> String {
+        ConfigurationSchema(of: plugins, root: root).text
+    }
+
     /// The valid configuration keys of a daemon.
     package struct ValidSettings: Sendable {
         /// The keys of the daemon itself.

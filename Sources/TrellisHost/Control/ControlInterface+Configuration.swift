@@ -16,8 +16,9 @@ extension ControlInterface {
         context: CallContext
     ) async throws -> HostContract.GetConfigurationSchemaReply {
         HostContract.GetConfigurationSchemaReply(
-            schema: Host.configurationSchema(
-                of: host.configuration.plugins.map(\.registration), root: host.configuration.root))
+            schema: ConfigurationSchema(
+                of: host.configuration.plugins.map(\.registration), root: host.configuration.root
+            ).text)
     }
 }
 

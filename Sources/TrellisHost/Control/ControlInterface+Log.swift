@@ -39,7 +39,7 @@ extension ControlInterface {
             return HostContract.GetLogLevelReply(
                 level: HostContract.LogLevel(logLevel.level(of: plugin)), configured: configured)
         }
-        let own = host.supervisors.map(\.name).compactMap { name in logLevel.ownLevel(of: name).map { (name, $0) } }
+        let own = host.hostedPlugins.map(\.name).compactMap { name in logLevel.ownLevel(of: name).map { (name, $0) } }
         return HostContract.GetLogLevelReply(
             level: HostContract.LogLevel(logLevel.level), configured: configured,
             plugins: Dictionary(uniqueKeysWithValues: own).mapValues { HostContract.LogLevel($0) })
@@ -63,7 +63,9 @@ extension ControlInterface {
 
     /// Throws ``HostError`` when the daemon has no plugin of this name.
     func requirePlugin(_ name: String) throws {
-        guard host.supervisors.contains(where: { $0.name == name }) else { throw HostError.noSuchPlugin(plugin: name) }
+        guard host.hostedPlugins.contains(where: { $0.name == name }) else {
+            throw HostError.noSuchPlugin(plugin: name)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ import Trellis
 /// The methods of `io.trellis.Host` that reload the configuration.
 extension ControlInterface {
     func planReload(context: CallContext) async throws -> HostContract.PlanReloadReply {
-        HostContract.PlanReloadReply(plan: HostContract.ReloadPlan(try host.reloadPlan()))
+        HostContract.PlanReloadReply(plan: HostContract.ReloadPlan(try await onFileThread(host.reloadPlan)))
     }
 
     func reload(hash: String?, context: CallContext) async throws -> HostContract.ReloadReply {

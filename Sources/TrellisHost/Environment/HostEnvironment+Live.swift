@@ -10,7 +10,6 @@ extension HostEnvironment {
     ///   - directories: The daemon's directories.
     ///   - service: The service environment that systemd provides.
     ///   - logger: Creates a logger with a label.
-    ///   - status: Receives the status texts of the plugins.
     ///   - failpoints: The failpoints of the daemon. Default: a new list.
     ///   - metrics: The metrics of the daemon and its plugins. Default: an empty registry.
     /// - Returns: The environment from which those of the plugins are derived.
@@ -18,7 +17,6 @@ extension HostEnvironment {
         directories: HostDirectories,
         service: ServiceEnvironment,
         logger: @escaping @Sendable (_ label: String) -> Logger,
-        status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void,
         failpoints: Failpoints? = nil,
         metrics: MetricRegistry = MetricRegistry()
     ) -> HostEnvironment {
@@ -28,6 +26,6 @@ extension HostEnvironment {
             clock: .system,
             logger: logger,
             credential: { try credentials?.read($0) },
-            status: status, failpoints: failpoints, metrics: metrics)
+            failpoints: failpoints, metrics: metrics)
     }
 }

@@ -21,11 +21,6 @@ public struct HostEnvironment: Sendable {
     /// Throws when the credential exists and cannot be read.
     public var credential: @Sendable (_ name: String) throws -> [UInt8]?
 
-    /// Sets the status text of a plugin, which operators see.
-    ///
-    /// An empty text removes the previous one.
-    public var status: @Sendable (_ plugin: String, _ text: String) -> Void
-
     /// The failpoints of the daemon and its plugins.
     public var failpoints: Failpoints
 
@@ -44,7 +39,6 @@ public struct HostEnvironment: Sendable {
     ///   - clock: The wall clock and the sleep function.
     ///   - logger: Creates a logger with a label.
     ///   - credential: Returns the bytes of a credential, or nil when there is no credential with this name.
-    ///   - status: Sets the status text of a plugin.
     ///   - failpoints: The failpoints of the daemon and its plugins. Default: a new list, with the same clock.
     ///   - metrics: The metrics of the daemon and its plugins. Default: an empty registry.
     public init(
@@ -52,7 +46,6 @@ public struct HostEnvironment: Sendable {
         clock: WallClock,
         logger: @escaping @Sendable (_ label: String) -> Logger,
         credential: @escaping @Sendable (_ name: String) throws -> [UInt8]?,
-        status: @escaping @Sendable (_ plugin: String, _ text: String) -> Void,
         failpoints: Failpoints? = nil,
         metrics: MetricRegistry = MetricRegistry()
     ) {
@@ -60,7 +53,6 @@ public struct HostEnvironment: Sendable {
         self.clock = clock
         self.logger = logger
         self.credential = credential
-        self.status = status
         self.failpoints = failpoints ?? Failpoints(clock: clock)
         self.metrics = metrics
     }
@@ -81,22 +73,23 @@ public struct HostEnvironment: Sendable {
     ///
     /// - Parameters:
     ///   - plugin: The name under which the plugin is registered.
+    ///   - status: Sets the status text of the plugin, which operators see; an empty text removes it. Default: nothing.
     ///   - execution: Runs the plugin's tasks and callbacks. Default: without attribution, on Swift's thread pool.
     ///   - fencingToken: Returns the token of the plugin's current election. Default: none.
     /// - Returns: The part of this environment that the plugin may use.
     public func environment(
-        for plugin: String, execution: PluginExecution = .unattributed,
+        for plugin: String, status: @escaping @Sendable (_ text: String) -> Void = { _ in },
+        execution: PluginExecution = .unattributed,
         fencingToken: @escaping @Sendable () -> FencingToken? = { nil }
     ) -> PluginEnvironment {
         let credential = credential
-        let status = status
         return PluginEnvironment(
             name: plugin,
             directories: directories.directories(of: plugin),
             clock: clock,
             logger: logger(of: plugin),
             credential: { try credential("\(plugin).\($0)") },
-            status: { status(plugin, $0) }, execution: execution, failpoints: failpoints,
+            status: status, execution: execution, failpoints: failpoints,
             metrics: PluginMetrics(of: plugin, in: metrics), hasCluster: hasCluster, fencingToken: fencingToken)
     }
 }

@@ -11,6 +11,12 @@ final class EventRecord: Sendable {
     let ring: NumberedRing<RecordedEvent>
 
     private let histories = Mutex<[String: PluginHistory]>([:])
+
+    /// The events that are not logged yet, in order.
+    private let unpublished = Mutex<[RecordedEvent]>([])
+
+    /// This lock is held while events are logged, so that the log has their order.
+    private let logging = Mutex(())
     private let journal: @Sendable (RecordedEvent) -> Void
 
     /// Creates an empty record.
@@ -23,43 +29,51 @@ final class EventRecord: Sendable {
         self.journal = journal
     }
 
-    /// Records an event, and notifies the readers.
+    /// Records an event, logs it, and notifies the readers.
     ///
     /// - Parameters:
     ///   - event: The event.
     ///   - time: The time of the event.
-    func record(_ event: DaemonEvent, at time: Date) { publish([add(event, at: time)]) }
+    func record(_ event: DaemonEvent, at time: Date) {
+        add(event, at: time)
+        publish()
+    }
 
-    /// Records an event without notifying readers.
+    /// Records an event, without logging it.
     ///
-    /// The caller passes the event to ``publish(_:)`` after releasing its locks.
+    /// The caller calls ``publish()`` after releasing its locks.
     ///
     /// - Parameters:
     ///   - event: The event.
     ///   - time: The time of the event.
-    /// - Returns: The event with its number.
-    func add(_ event: DaemonEvent, at time: Date) -> RecordedEvent {
-        ring.add { number in
+    func add(_ event: DaemonEvent, at time: Date) {
+        _ = ring.add { number in
             let recorded = RecordedEvent(number: number, time: time, event: event)
-            // The lock of the ring is held here, so that the history has the order of the numbers.
+            // The lock of the ring is held here, so that the history and the log have the order of the numbers.
             if let plugin = event.plugin {
                 histories.withLock { $0[plugin, default: PluginHistory()].append(recorded) }
             }
+            unpublished.withLock { $0.append(recorded) }
             return recorded
         }
+    }
+
+    /// Logs the recorded events in their order, and notifies the readers.
+    func publish() {
+        logging.withLock { _ in
+            let events = unpublished.withLock { events in
+                defer { events = [] }
+                return events
+            }
+            for event in events { journal(event) }
+        }
+        ring.notifyReaders()
     }
 
     /// The last events of a plugin.
     ///
     /// These events are kept even if the events of other plugins have overwritten them in the ring.
     func history(of plugin: String) -> PluginHistory { histories.withLock { $0[plugin] } ?? PluginHistory() }
-
-    /// Logs recorded events, and notifies the other readers.
-    func publish(_ events: [RecordedEvent]) {
-        guard !events.isEmpty else { return }
-        for event in events { journal(event) }
-        ring.notifyReaders()
-    }
 }
 
 /// An event with its number and time.

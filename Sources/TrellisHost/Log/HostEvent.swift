@@ -159,24 +159,37 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A plugin failed with the new configuration, and the previous one was restored.
     case reloadRolledBack = "8993891caca446048aa003c5bd2043f4"
 
+    /// The cluster does not respond, or this host is not registered in it.
+    case clusterUnavailable = "9f7c2b8722fd4d5aa7831aa8a926905c"
+
+    /// The cluster responds again, and this host is registered in it.
+    case clusterAvailable = "43ac1d5daf5242d29f1f87a85047de32"
+
+    /// A plugin extends a point that no plugin declares.
+    case extensionPointUnknown = "fb97df5227fe445da442d851f346de8e"
+
+    /// Two metrics have one name, and one of them is missing.
+    case metricConflict = "996cd2b6edb24787bd3399687c5ed138"
+
     /// The level at which the event is logged.
     var level: Logger.Level {
         switch self {
         case .stopOverdue, .watchdogTriggered: .critical
         case .previousRunCrashed, .undeclaredError, .acceptFailed, .adoptionFailed, .pluginFailed, .pluginGivenUp,
             .pluginStalled, .pluginStuck, .pluginQuarantined,
-            .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost, .reloadFailed, .reloadRolledBack:
+            .pluginsNotClosed, .auditLogUnwritable, .auditRecordsLost, .reloadFailed, .reloadRolledBack,
+            .extensionPointUnknown:
             .error
         case .stoppedImmediately, .previousRunKilled, .threadBlocked, .crashRecordUnavailable, .deathCountsUnavailable,
             .descriptorLimitLow,
             .socketNotCreated, .failpointChanged,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
-            .filesLeaked, .servicesOverdue, .handoverFailed:
+            .filesLeaked, .servicesOverdue, .handoverFailed, .clusterUnavailable, .metricConflict:
             .warning
         case .ready, .stopping, .stopped, .pluginRestartDelayed, .signalIgnored, .reloadSignaled, .auditedCall,
             .logLevelChanged,
             .pluginRecovered,
-            .stuckActivityEnded, .startDelayed, .auditLogWritten, .reloaded:
+            .stuckActivityEnded, .startDelayed, .auditLogWritten, .reloaded, .clusterAvailable:
             .notice
         case .pluginStopped, .connectionsHandedOver, .connectionsTakenOver: .info
         case .clientConnected, .connectionClosed, .pluginStateChanged: .debug

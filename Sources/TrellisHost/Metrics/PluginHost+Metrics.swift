@@ -8,19 +8,19 @@ extension PluginHost {
         let counts = eventCounts.plugins
         let oldest = Dictionary(
             runningCalls.filter { !$0.isStream }.map { ($0.plugin, $0.age) }, uniquingKeysWith: max)
-        for (supervisor, status) in statuses {
-            let labels = [("plugin", supervisor.name)]
+        for (hosted, status) in statuses {
+            let labels = [("plugin", hosted.name)]
             metrics.add(Self.state, .state(status.state.rawValue, of: Self.states), labels: labels)
             guard status.state != .disabled else { continue }
-            let count = counts[supervisor.name] ?? EventCounts.Plugin()
+            let count = counts[hosted.name] ?? EventCounts.Plugin()
             metrics.add(Self.restarts, .integer(count.restarts), labels: labels)
             for kind in HostContract.PluginFaultKind.allCases {
                 metrics.add(
                     Self.faults, .integer(count.faults[kind] ?? 0), labels: labels + [("kind", kind.rawValue)])
             }
-            collect(supervisor.executor.usage, labels, into: &metrics)
-            metrics.add(Self.oldestCall, .number((oldest[supervisor.name] ?? .zero) / .seconds(1)), labels: labels)
-            if let scope = supervisor.life?.scopes?.own {
+            collect(hosted.executor.usage, labels, into: &metrics)
+            metrics.add(Self.oldestCall, .number((oldest[hosted.name] ?? .zero) / .seconds(1)), labels: labels)
+            if let scope = hosted.life?.scopes?.own {
                 let (open, opened) = scope.graph().root.counts
                 metrics.add(Self.openScopes, .integer(open), labels: labels)
                 metrics.add(Self.openedScopes, .integer(opened), labels: labels)

@@ -23,10 +23,16 @@ final class AbandonableResult<Value: Sendable>: Sendable {
         return isAwaited
     }
 
-    /// Returns the result; abandons the operation when there is no result yet.
-    func valueOrAbandon() -> Value? {
+    /// Takes the result, or abandons the operation when there is no result yet.
+    ///
+    /// - Parameter note: Called if the operation is abandoned, before it can complete; it may only take a lock. Default: nothing.
+    /// - Returns: The result; nil if there was none.
+    func valueOrAbandon(_ note: () -> Void = {}) -> Value? {
         state.withLock { state in
-            if state.value == nil { state.isAbandoned = true }
+            if state.value == nil {
+                state.isAbandoned = true
+                note()
+            }
             return state.value
         }
     }

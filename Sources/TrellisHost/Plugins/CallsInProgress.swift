@@ -17,8 +17,8 @@ final class CallsInProgress: Sendable {
 
     /// A call or a use; its task removes it before the task ends.
     private struct Call: @unchecked Sendable {
-        // Safe: the task is referenced only under the lock, and the call is removed under the same lock by the task
-        // itself. So the task has not ended when it is cancelled. Tasks may be cancelled from any thread.
+        // Safe: the task is referenced only under the lock, and the call is removed under the same lock before the closure
+        // ends that received the task. So the task has not ended when it is cancelled. Tasks may be cancelled from any thread.
         let task: UnsafeCurrentTask
         let kind: Kind
         let began = ContinuousClock.now
@@ -68,19 +68,22 @@ final class CallsInProgress: Sendable {
     /// - Returns: The result of the body.
     /// - Throws: The error of the body; `CancellationError` when the calls are being ended.
     func serve<Result>(_ kind: Kind, _ body: () async throws -> Result) async throws -> Result {
-        let key = withUnsafeCurrentTask { task in
+        try await withUnsafeCurrentTask { task in
             guard let task else { preconditionFailure("an async function runs in a task") }
-            let call = Call(task: task, kind: kind)
-            return state.withLock { state -> Int? in
-                guard !state.isEnding else { return nil }
-                state.lastKey += 1
-                state.calls[state.lastKey] = call
-                return state.lastKey
-            }
+            guard let key = begin(Call(task: task, kind: kind)) else { throw CancellationError() }
+            defer { end(key) }
+            return try await body()
         }
-        guard let key else { throw CancellationError() }
-        defer { end(key) }
-        return try await body()
+    }
+
+    /// - Returns: The key of the call; nil when the calls are being ended.
+    private func begin(_ call: Call) -> Int? {
+        state.withLock { state in
+            guard !state.isEnding else { return nil }
+            state.lastKey += 1
+            state.calls[state.lastKey] = call
+            return state.lastKey
+        }
     }
 
     /// Rejects further calls, cancels those in progress, and ends them for their callers, because the plugin is stalled or

@@ -61,11 +61,11 @@ final class PluginGeneration: Sendable {
     ///
     /// - Parameters:
     ///   - scope: The open scope.
-    ///   - supervisor: The plugin.
+    ///   - hosted: The plugin.
     /// - Throws: `ScopeClosed` when the scope has closed.
-    init(_ scope: Scope, of supervisor: PluginSupervisor) throws {
+    init(_ scope: Scope, of hosted: HostedPlugin) throws {
         self.scope = scope
-        health = HealthMonitor(clock: supervisor.environment.clock, executor: supervisor.executor)
+        health = HealthMonitor(clock: hosted.environment.clock, executor: hosted.executor)
         let shared = try scope.contributions(to: (any VarlinkInterface).self)
         let services = try scope.contributions(to: (any Service).self)
         isObserved = try !services.isEmpty || !scope.contributions(to: (any HealthCheck).self).isEmpty

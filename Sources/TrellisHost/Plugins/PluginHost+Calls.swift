@@ -22,10 +22,10 @@ struct RunningCall: Sendable {
 extension PluginHost {
     /// The calls of plugins' methods that are in progress, the oldest first.
     var runningCalls: [RunningCall] {
-        supervisors.flatMap { supervisor in
-            (supervisor.life?.generations ?? []).flatMap(\.calls.current).map { current in
+        hostedPlugins.flatMap { hosted in
+            (hosted.life?.generations ?? []).flatMap(\.calls.current).map { current in
                 RunningCall(
-                    plugin: supervisor.name, call: current.call, isStream: current.isStream, began: current.began)
+                    plugin: hosted.name, call: current.call, isStream: current.isStream, began: current.began)
             }
         }
         .sorted { $0.began < $1.began }

@@ -24,22 +24,18 @@ extension PluginHost {
         }
         let old = counts
         let limits = Dictionary(
-            uniqueKeysWithValues: supervisors.map { ($0.name, $0.plugin.supervision.quarantineAfter) })
+            uniqueKeysWithValues: hostedPlugins.map { ($0.name, $0.plugin.supervision.quarantineAfter) })
         counts.record(crash, limits: limits)
         if counts != old { save(counts, in: file) }
         deaths.withLock { $0 = (counts, file) }
-        let quarantined = supervisors.indices.filter { index in
-            supervisors[index].plugin.supervision.quarantineAfter > 0
-                && counts.plugins[supervisors[index].name]?.isQuarantined == true
+        let quarantined = hostedPlugins.indices.filter { index in
+            hostedPlugins[index].plugin.supervision.quarantineAfter > 0
+                && counts.plugins[hostedPlugins[index].name]?.isQuarantined == true
         }
         guard !quarantined.isEmpty else { return }
-        _ = update { supervision, now in
-            for index in quarantined {
-                let reason = counts.plugins[supervisors[index].name]?.reason ?? ""
-                supervision.quarantine(index, because: reason, at: now)
-            }
-            return []
-        }
+        quarantine(
+            Dictionary(
+                uniqueKeysWithValues: quarantined.map { ($0, counts.plugins[hostedPlugins[$0].name]?.reason ?? "") }))
     }
 
     private func save(_ counts: DeathCounts, in file: DeathCountsFile) {
@@ -65,40 +61,38 @@ extension PluginHost {
     ///   is cancelled.
     func release(_ name: String, isDryRun: Bool) async throws -> [HostContract.PluginCondition] {
         let plugin = try index(of: name)
-        let (isQuarantined, affected) = supervision.withLock { supervision in
+        let (isQuarantined, affected) = loop.read { supervision in
             (supervision.members[plugin].machine.quarantine != nil, [plugin] + supervision.requiring(plugin))
         }
         guard isQuarantined else { throw HostError.pluginNotQuarantined(plugin: name) }
         if !isDryRun {
-            try forgetDeaths(of: name)
+            try await forgetDeaths(of: name)
             let changes = statusChanged.changes()
-            let handled = OneShotEvent()
-            post(.command(.release, plugin, handled: handled))
-            await handled.wait()
+            try await loop.send(.command(.release, plugin))
             try await waitUntilSettled(affected, changes)
         }
         return conditions(of: affected)
     }
 
-    private func forgetDeaths(of name: String) throws {
-        do {
-            try deaths.withLock { deaths in
-                var counts = deaths.counts
-                counts.plugins[name] = nil
-                try deaths.file?.write(counts)
-                deaths.counts = counts
+    private func forgetDeaths(of name: String) async throws {
+        try await forgetting.withLock {
+            var (counts, file) = deaths.withLock(\.self)
+            counts.plugins[name] = nil
+            do {
+                try await onFileThread { [counts] in try file?.write(counts) }
+            } catch {
+                throw HostError.changeNotSaved(message: "can't write deaths.json in the state directory: \(error)")
             }
-        } catch {
-            throw HostError.changeNotSaved(message: "can't write deaths.json in the state directory: \(error)")
+            deaths.withLock { [counts] in $0.counts = counts }
         }
     }
 
     /// The plugin whose stall is the reason why the daemon stops, if any.
     var stalledPlugin: String? {
-        let failed = supervision.withLock { supervision in
+        let failed = loop.read { supervision in
             supervision.members.indices.filter { supervision.members[$0].machine.hasFailed }
         }
-        return failed.first { supervisors[$0].executor.isRelieved }.map { supervisors[$0].name }
+        return failed.first { hostedPlugins[$0].executor.isRelieved }.map { hostedPlugins[$0].name }
     }
 
     /// The plugin that blocks the whole daemon, with the numbers and states of its threads.
@@ -108,7 +102,7 @@ extension PluginHost {
     /// - Parameter duration: The time for which the threads have been occupied at least.
     /// - Returns: The plugin; nil if none blocks the daemon.
     func culprit(blocking duration: Duration) -> (plugin: String, threads: [String])? {
-        let blocked = supervisors.map { ($0.name, threads: $0.executor.blockedThreads(for: duration)) }
+        let blocked = hostedPlugins.map { ($0.name, threads: $0.executor.blockedThreads(for: duration)) }
         let candidates = blocked.filter { !$0.threads.isEmpty }
         let oldest = candidates.min { first, second in
             let (a, b) = (first.threads[0], second.threads[0])

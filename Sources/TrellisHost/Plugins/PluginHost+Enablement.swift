@@ -15,30 +15,30 @@ extension PluginHost {
     ///   - isEnabled: Whether the plugin is to run; nil if the configuration determines it.
     ///   - user: The name of the operator.
     ///   - isDryRun: Whether only to determine the affected plugins.
-    /// - Returns: The plugin and the running plugins that restart because of the change.
+    /// - Returns: The plugin, the running plugins that restart because of the change, and the waiting ones that may start.
     /// - Throws: `HostError.noSuchPlugin`, `.pluginStuck`, `.changeRejected`, `.changeNotSaved`, `.shuttingDown`;
     ///   `CancellationError` when the task is cancelled.
     func setEnablement(
         of name: String, to isEnabled: Bool?, by user: String, isDryRun: Bool
     ) async throws -> [HostContract.PluginCondition] {
         let plugin = try index(of: name)
-        if isEnabled == true, supervisors[plugin].life == nil, supervisors[plugin].isStuck {
+        if isEnabled == true, hostedPlugins[plugin].life == nil, hostedPlugins[plugin].isStuck {
             throw HostError.pluginStuck(plugin: name)
         }
         let override = isEnabled.map {
             OperatorOverrides.Override(enabled: $0, user: user, since: clock.now().rfc3339WithMilliseconds)
         }
-        if isDryRun { return conditions(of: [plugin] + (try enablement(of: plugin, by: override).restarted)) }
+        if isDryRun { return conditions(of: [plugin] + (try enablement(of: plugin, by: override).others)) }
         return try await changing.withLock {
             try requireBeginning()
             try await confirmWatchedReload()
-            let (change, restarted) = try enablement(of: plugin, by: override)
-            try save(change.arrangement.configuration.overrides)
+            let (change, others) = try enablement(of: plugin, by: override)
+            try await onFileThread { try save(change.arrangement.configuration.overrides) }
             let changes = statusChanged.changes()
             // The task is unstructured, so that the cancellation of the current task does not reach it: a saved change is
             // also applied before the next one begins.
-            try await Task { try await self.begin(change, with: []) }.value
-            let affected = [plugin] + restarted
+            try await Task { try await self.loop.send(.rearrangement(change, [])) }.value
+            let affected = [plugin] + others
             try await waitUntilSettled(affected, changes)
             return conditions(of: affected)
         }
@@ -49,34 +49,35 @@ extension PluginHost {
     /// - Parameters:
     ///   - plugin: The plugin.
     ///   - override: The new override; nil to remove the current one.
-    /// - Returns: The new arrangement, and the running plugins with a new plan, in the order of registration, without the
-    ///   plugin itself.
+    /// - Returns: The new arrangement, and the running and waiting plugins with a new plan, in the order of registration, without
+    ///   the plugin itself.
     /// - Throws: `HostError.changeRejected`.
     private func enablement(
         of plugin: Supervision.Index, by override: OperatorOverrides.Override?
-    ) throws -> (change: Rearrangement, restarted: [Supervision.Index]) {
+    ) throws -> (change: Rearrangement, others: [Supervision.Index]) {
         let current = arrangement.withLock(\.self)
         var overrides = current.configuration.overrides
-        overrides.plugins[supervisors[plugin].name] = override
+        overrides.plugins[hostedPlugins[plugin].name] = override
         do {
             let configuration = try current.configuration.with(overrides)
             let (plans, renewed) = try current.plans.updated(
-                with: supervisors.blueprints(in: configuration), under: rootPlan)
-            var declaration = supervisors[plugin].declaration
+                with: hostedPlugins.blueprints(in: configuration), under: rootPlan)
+            var declaration = hostedPlugins[plugin].declaration
             let wasEnabled = declaration.plugin.isEnabled
             declaration.plugin = configuration.plugins[plugin]
             let isEnabled = declaration.plugin.isEnabled
             if isEnabled, !wasEnabled {
                 if let failure = HostFailure(joining: conflicts(in: configuration)) { throw failure }
-                try validate(declaration.plugin, supervisors[plugin].environment)
+                try validate(declaration.plugin, hostedPlugins[plugin].environment)
             }
-            let restarted = supervision.withLock { supervision in
-                supervisors.indices.filter { index in
-                    index != plugin && renewed.contains(supervisors[index].name) && supervision.isAlive(index)
+            let others = loop.read { supervision in
+                hostedPlugins.indices.filter { index in
+                    index != plugin && renewed.contains(hostedPlugins[index].name)
+                        && (supervision.isAlive(index) || supervision.members[index].machine.isReady)
                 }
             }
-            let reason = "the plugin \(supervisors[plugin].name) was \(isEnabled ? "enabled" : "disabled")"
-            var steps = restarted.map { Rearrangement.Step(plugin: $0, action: .restart, reason: reason) }
+            let reason = "the plugin \(hostedPlugins[plugin].name) was \(isEnabled ? "enabled" : "disabled")"
+            var steps = others.map { Rearrangement.Step(plugin: $0, action: .restart, reason: reason) }
             // A plugin that an operator stopped remains stopped when its override is removed without effect.
             if override != nil || isEnabled != wasEnabled {
                 steps.append(Rearrangement.Step(plugin: plugin, action: isEnabled ? .start : .stop, reason: reason))
@@ -84,8 +85,8 @@ extension PluginHost {
             let change = Rearrangement(
                 arrangement: Arrangement(configuration: configuration, plans: plans),
                 declarations: [plugin: declaration], reconfigured: [],
-                requirements: supervisors.requirements(in: plans), steps: steps)
-            return (change, restarted)
+                requirements: hostedPlugins.requirements(in: plans), steps: steps)
+            return (change, others)
         } catch {
             throw HostError.changeRejected(message: "\(error)")
         }

@@ -15,13 +15,13 @@ extension PluginHost {
         guard let setting = configuration.settings.first(where: { $0.declaration.path == path }) else {
             preconditionFailure("every plugin has the setting 'enabled'")
         }
-        let points = supervisors.map(\.declaration.extensionPoints)
+        let points = hostedPlugins.map(\.declaration.extensionPoints)
         let (extended, declared) = (Set(points[plugin].extended.map(\.key)), Set(points[plugin].declared.map(\.key)))
         let extensions = points.indices.filter { points[$0].declared.contains { extended.contains($0.key) } }
         let contributors = points.indices.filter { index in
-            supervisors[index].plugin.isEnabled && points[index].extended.contains { declared.contains($0.key) }
+            hostedPlugins[index].plugin.isEnabled && points[index].extended.contains { declared.contains($0.key) }
         }
-        let (members, obstacles) = supervision.withLock { ($0.members, $0.obstacles(of: plugin)) }
+        let (members, obstacles) = loop.read { ($0.members, $0.obstacles(of: plugin)) }
         return HostContract.ExplainPluginReply(
             condition: condition(of: plugin), enabled: HostContract.Setting(setting),
             required: members[plugin].isRequired,
@@ -30,7 +30,7 @@ extension PluginHost {
             obstacles: conditions(of: obstacles),
             events: events.history(of: name).events.map { HostContract.Event($0) },
             extends: conditions(of: extensions), extendedBy: conditions(of: contributors),
-            grants: supervisors[plugin].plugin.registration.manifest.grants.map(\.rawValue).sorted())
+            grants: hostedPlugins[plugin].plugin.registration.manifest.grants.map(\.rawValue).sorted())
     }
 
     /// The last starts of the plugins, in the order in which they began.
@@ -38,7 +38,7 @@ extension PluginHost {
     /// - Parameter origin: The start time of the daemon.
     /// - Returns: The starts.
     func starts(since origin: Date) -> [HostContract.PluginStart] {
-        let members = supervision.withLock(\.members)
+        let members = loop.read(\.members)
         let histories = members.map { events.history(of: $0.name).lastStart }
         let started = members.indices.compactMap { index in histories[index].map { (index, start: $0) } }
         return started.sorted { $0.start.began < $1.start.began }.map { index, start in
@@ -60,7 +60,7 @@ extension PluginHost {
     /// - Parameter origin: The start time of the daemon.
     /// - Returns: The stops.
     func stops(since origin: Date) -> [HostContract.PluginStop] {
-        let members = supervision.withLock(\.members)
+        let members = loop.read(\.members)
         let stops = members.map { events.history(of: $0.name).lastStop }
         let periods = members.indices.compactMap { index in
             stops[index].map { stop -> (index: Int, after: [Int], began: Date, ended: Date?) in

@@ -10,7 +10,7 @@ extension PluginHost {
     func graphs() -> [(plugin: String, graph: Graph)] {
         let plans = arrangement.withLock(\.plans)
         return plans.order.compactMap { name in
-            let open = supervisors.first { $0.name == name }?.life?.scopes?.own
+            let open = hostedPlugins.first { $0.name == name }?.life?.scopes?.own
             return (open?.graph() ?? plans[name]?.graph).map { (name, $0) }
         }
     }
@@ -24,7 +24,7 @@ extension PluginHost {
     private var extensionRelations: ExtensionRelations {
         ExtensionRelations(
             root: PluginExtensionPoints(of: rootPlan.blueprint),
-            plugins: supervisors.filter(\.plugin.isEnabled).map { ($0.name, $0.declaration.extensionPoints) })
+            plugins: hostedPlugins.filter(\.plugin.isEnabled).map { ($0.name, $0.declaration.extensionPoints) })
     }
 
     /// The graphs of the root scope and of the enabled plugins as text, with their extension points and those that they extend.

@@ -14,20 +14,20 @@ extension PluginHost {
     /// - Returns: The plugins.
     public func plugins(within limit: Duration? = nil) async -> [HostContract.Plugin] {
         await checkHealth(within: limit)
-        return supervisors.indices.map(describe)
+        return hostedPlugins.indices.map(describe)
     }
 
     private func describe(_ index: Supervision.Index) -> HostContract.Plugin {
-        let supervisor = supervisors[index]
-        let manifest = supervisor.plugin.registration.manifest
+        let hosted = hostedPlugins[index]
+        let manifest = hosted.plugin.registration.manifest
         let status = status(of: index)
-        let usage = supervisor.executor.usage
+        let usage = hosted.executor.usage
         return HostContract.Plugin(
-            name: supervisor.name, version: manifest.version, summary: manifest.summary, state: status.state,
+            name: hosted.name, version: manifest.version, summary: manifest.summary, state: status.state,
             since: status.since.rfc3339WithMilliseconds, reason: status.reason,
-            nextStart: status.nextStart?.rfc3339WithMilliseconds, status: text(of: supervisor.name),
+            nextStart: status.nextStart?.rfc3339WithMilliseconds, status: text(of: hosted.name),
             setup: status.state == .disabled ? setup(of: configuration.plugins[index]) : nil,
-            interfaces: supervisor.contracts.all.map(\.name), override: configuration.overrides[supervisor.name],
+            interfaces: hosted.contracts.all.map(\.name), override: configuration.overrides[hosted.name],
             processorTime: Int(usage.processorTime / 1000), jobs: usage.jobs + usage.callbacks,
             longestJob: Int(usage.longestJob / 1000), stalls: usage.stalls,
             placement: placement(of: index), holder: holder(of: index))
@@ -50,13 +50,25 @@ extension PluginHost {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await withDiscardingTaskGroup { checks in
-                    for index in self.supervisors.indices { checks.addTask { await self.checkHealth(of: index) } }
+                    for index in self.hostedPlugins.indices { checks.addTask { await self.checkHealth(of: index) } }
                 }
             }
             if let limit { group.addTask { try? await self.clock.sleep(limit) } }
             await group.next()
             group.cancelAll()
         }
+    }
+
+    /// Runs the health checks of a plugin, and updates its status.
+    ///
+    /// The plugin is degraded from the first problem that a check reports until all checks report a healthy plugin. When the task is
+    /// cancelled, the status remains.
+    func checkHealth(of plugin: Supervision.Index) async {
+        guard status(of: plugin).state.isRunning, let life = hostedPlugins[plugin].life else { return }
+        let problem = await life.problem()
+        if Task.isCancelled { return }
+        // The daemon that stops does not wait for the result.
+        try? await loop.send(.health(problem, of: life, plugin))
     }
 
     /// The steps that enable a disabled plugin.

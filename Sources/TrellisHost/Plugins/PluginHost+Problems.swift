@@ -21,7 +21,7 @@ extension PluginHost {
     }
 
     private var pluginProblems: [HostContract.Problem] {
-        let conditions = supervision.withLock { supervision in
+        let conditions = loop.read { supervision in
             supervision.census.exceptions.sorted().compactMap { plugin in
                 let status = supervision.status(of: plugin)
                 // The plugin itself, unless it waits for others.
@@ -30,7 +30,7 @@ extension PluginHost {
             }
         }
         return conditions.map { plugin, status, severity in
-            let name = supervisors[plugin].name
+            let name = hostedPlugins[plugin].name
             return HostContract.Problem(
                 severity: severity, plugin: name, state: status.state, reason: status.reason,
                 remedy: status.state.advice(plugin: name) ?? "'trellisctl plugin why \(name)' explains it.",

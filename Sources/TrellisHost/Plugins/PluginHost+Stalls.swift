@@ -11,36 +11,36 @@ extension PluginHost {
     /// A job that occupies a thread for longer than an interval is logged, also while the plugin has an idle thread.
     func watchStalls() async {
         var (limits, detectors): ([Duration], [StallDetector]) = ([], [])
-        var blocked = supervisors.map { _ in BlockedJobs() }
+        var blocked = hostedPlugins.map { _ in BlockedJobs() }
         while true {
-            let current = supervisors.map(\.plugin.supervision.stallLimit)
+            let current = hostedPlugins.map(\.plugin.supervision.stallLimit)
             // Without a limit, only a reload is awaited that sets one.
             let interval = current.filter { $0 > .zero }.min().map { max($0 / 4, .milliseconds(100)) } ?? .seconds(10)
             if current != limits {
                 (limits, detectors) = (current, current.map { StallDetector(limit: $0, interval: interval) })
             }
             guard (try? await clock.sleep(interval)) != nil else { return }
-            for (index, supervisor) in supervisors.enumerated() where limits[index] > .zero {
-                let executor = supervisor.executor
+            for (index, hosted) in hostedPlugins.enumerated() where limits[index] > .zero {
+                let executor = hosted.executor
                 let isRunning = status(of: index).state.isRunning
                 if detectors[index].isStalled(at: isRunning ? executor.jobsWhileOccupied : nil) {
-                    supervisor.life?.stall(after: limits[index])
+                    hosted.life?.stall(after: limits[index])
                 }
                 let threads = blocked[index].new(among: isRunning ? executor.threads : [])
-                if !threads.isEmpty { report(threads, of: supervisor, after: interval) }
+                if !threads.isEmpty { report(threads, of: hosted, after: interval) }
             }
         }
     }
 
-    private func report(_ threads: [WorkerThread], of supervisor: PluginSupervisor, after interval: Duration) {
+    private func report(_ threads: [WorkerThread], of hosted: HostedPlugin, after interval: Duration) {
         let names = threads.map(\.description).joined(separator: ", ")
-        let calls = (supervisor.life?.generations ?? []).flatMap(\.calls.operations).counted
+        let calls = (hosted.life?.generations ?? []).flatMap(\.calls.operations).counted
         let message =
-            "code of the plugin \(supervisor.name) has occupied a thread for more than \(interval.systemdText) without a "
+            "code of the plugin \(hosted.name) has occupied a thread for more than \(interval.systemdText) without a "
             + "suspension: \(names)" + (calls.isEmpty ? "" : "; calls in progress: \(calls.joined(separator: ", "))")
             + ". It must not block: use asynchronous functions"
         logger.log(
             .threadBlocked, "\(message)",
-            metadata: ["plugin": "\(supervisor.name)", "threads": "\(names)"])
+            metadata: ["plugin": "\(hosted.name)", "threads": "\(names)"])
     }
 }

@@ -5,20 +5,20 @@ import Trellis
 extension PluginHost {
     /// The number of running plugins, healthy or degraded, and the number of enabled plugins.
     var count: (running: Int, enabled: Int) {
-        supervision.withLock { ($0.census.running, $0.census.enabled) }
+        loop.read { ($0.census.running, $0.census.enabled) }
     }
 
     /// The plugins that delay a stop: those that are stuck or whose code runs; if there are none, those that have not
     /// stopped.
     var unstopped: [String] {
-        let active = supervisors.filter { $0.isStuck || $0.executor.isBusy }
+        let active = hostedPlugins.filter { $0.isStuck || $0.executor.isBusy }
         if !active.isEmpty { return active.map(\.name) }
-        return statuses.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }.map(\.supervisor.name)
+        return statuses.filter { ![.disabled, .stopped, .failed].contains($0.status.state) }.map(\.hosted.name)
     }
 
     /// Whether a plugin waits for its next start after a failure.
     var hasDelayedStart: Bool {
-        supervision.withLock { supervision in
+        loop.read { supervision in
             supervision.census.exceptions.contains { supervision.status(of: $0).nextStart != nil }
         }
     }
@@ -47,11 +47,11 @@ extension PluginHost {
     /// The status of the plugins in one line, for `systemctl status`: `2 of 3 plugins run; mailer failed`,
     /// `3 plugins run; items is degraded: item store: no space left on …`.
     var summary: String {
-        let (running, enabled, statuses) = supervision.withLock { supervision in
+        let (running, enabled, statuses) = loop.read { supervision in
             let census = supervision.census
             return (
                 census.running, census.enabled,
-                census.exceptions.sorted().map { (supervisors[$0].name, supervision.status(of: $0)) }
+                census.exceptions.sorted().map { (hostedPlugins[$0].name, supervision.status(of: $0)) }
             )
         }
         guard enabled > 0 else { return "no plugin is enabled" }

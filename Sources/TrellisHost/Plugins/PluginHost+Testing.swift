@@ -34,7 +34,7 @@ extension PluginHost {
     ///
     /// - Throws: `HostError.noSuchPlugin` when no plugin has the name.
     package func requestStop(of plugin: String) throws {
-        post(.command(.stop, try index(of: plugin), handled: OneShotEvent()))
+        loop.post(.command(.stop, try index(of: plugin)))
     }
 
     /// Runs the host with a request to stop that arrives before the plugins start.
@@ -80,13 +80,13 @@ extension PluginHost {
 
     /// The contracts of a plugin's interfaces: all of them, and those of its session.
     package func contracts(of plugin: String) throws -> (all: [VarlinkContract], session: [VarlinkContract]) {
-        let contracts = supervisors[try index(of: plugin)].contracts
+        let contracts = hostedPlugins[try index(of: plugin)].contracts
         return (contracts.all, contracts.session)
     }
 
     /// The open scopes of a plugin: its own scope and its current generation.
     package func openScopes(of plugin: String) throws -> [Scope] {
-        guard let scopes = supervisors[try index(of: plugin)].life?.scopes else { return [] }
+        guard let scopes = hostedPlugins[try index(of: plugin)].life?.scopes else { return [] }
         return [scopes.own, scopes.generations.value.scope]
     }
 
@@ -96,9 +96,9 @@ extension PluginHost {
         let index = try index(of: plugin)
         let current = arrangement.withLock(\.self)
         let configuration = try current.configuration.with(current.configuration.overrides)
-        let supervisor = supervisors[index]
-        let declaration = declaration(of: configuration.plugins[index], in: supervisor.environment)
+        let hosted = hostedPlugins[index]
+        let declaration = declaration(of: configuration.plugins[index], in: hosted.environment)
         guard let own = current.plans[plugin]?.plan.blueprint else { return nil }
-        return declaration.reconfigurationObstacle(from: supervisor.declaration, carrying: own)
+        return declaration.reconfigurationObstacle(from: hosted.declaration, carrying: own)
     }
 }

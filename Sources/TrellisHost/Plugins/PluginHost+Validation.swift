@@ -16,8 +16,8 @@ extension PluginHost {
         findingUnknownPoints findsUnknownPoints: Bool = true
     ) -> [HostFailure] {
         var (enabled, disabled): ([PluginDeclaration], [PluginDeclaration]) = ([], [])
-        for index in supervisors.indices {
-            let declaration = new[index] ?? supervisors[index].declaration
+        for index in hostedPlugins.indices {
+            let declaration = new[index] ?? hostedPlugins[index].declaration
             if configuration.plugins[index].isEnabled {
                 enabled.append(declaration)
             } else {
@@ -76,13 +76,13 @@ extension PluginHost {
 
     /// The failures of the enabled plugins that reject their configuration or credentials.
     package func validationFailures() -> [(isRequired: Bool, failure: HostFailure)] {
-        supervisors.filter(\.plugin.isEnabled).compactMap { supervisor in
+        hostedPlugins.filter(\.plugin.isEnabled).compactMap { hosted in
             do {
-                try supervisor.plugin.validate(supervisor.environment)
+                try hosted.plugin.validate(hosted.environment)
                 return nil
             } catch {
-                let failure = HostFailure(starting: supervisor.name, error)
-                return (supervisor.plugin.supervision.required, failure)
+                let failure = HostFailure(starting: hosted.name, error)
+                return (hosted.plugin.supervision.required, failure)
             }
         }
     }

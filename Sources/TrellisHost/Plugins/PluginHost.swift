@@ -21,7 +21,7 @@ public final class PluginHost: Sendable {
     public let router: VarlinkRouter
 
     /// The registered plugins, in the order of registration; ``Supervision`` has them in the same order.
-    let supervisors: [PluginSupervisor]
+    let hostedPlugins: [HostedPlugin]
 
     private let environment: HostEnvironment
 
@@ -59,6 +59,9 @@ public final class PluginHost: Sendable {
     /// The deaths of the daemon that plugins caused, and the file in which they are saved, if any.
     let deaths = Mutex<(counts: DeathCounts, file: DeathCountsFile?)>((DeathCounts(), nil))
 
+    /// Held while a plugin's deaths are forgotten, so that the file has them all.
+    let forgetting = AsyncLock()
+
     /// The cluster; nil for a host without one.
     let cluster: (any Cluster)?
 
@@ -67,7 +70,8 @@ public final class PluginHost: Sendable {
 
     private let texts: StatusTexts
 
-    let supervision: Mutex<Supervision>
+    /// The states of the plugins, and the messages that change them.
+    let loop: PluginLoop
 
     /// The record of the plugins' events.
     let events: EventRecord
@@ -75,11 +79,8 @@ public final class PluginHost: Sendable {
     /// The numbers of restarts, faults and reloads.
     let eventCounts = EventCounts()
 
-    /// The events of plugins that are not handled yet, and the function that adds one.
-    let (messages, post): (AsyncStream<Message>, @Sendable (Message) -> Void)
-
     /// The reload that is watched at present.
-    let watches = ReloadWatches()
+    let watchedReload = WatchedReload()
 
     /// Signaled when every plugin runs or has failed, or when a required plugin has failed.
     let started = OneShotEvent()
@@ -89,9 +90,6 @@ public final class PluginHost: Sendable {
 
     /// Signaled when no further plugin and no further generation is to start, because the daemon stops.
     let startsEnded = OneShotEvent()
-
-    /// Signaled when the host handles no further messages.
-    let ended = OneShotEvent()
 
     /// The extension points and contributions of the running plugins.
     let extensions = ExtensionRegistry()
@@ -106,7 +104,7 @@ public final class PluginHost: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - environment: The environment of the host. ``plugins(within:)`` also returns the status texts that plugins set.
+    ///   - environment: The environment of the host.
     ///   - router: The router on which the interfaces of running plugins are registered.
     ///   - adjust: Changes a blueprint before its validation, given the name of the plugin; for tests.
     ///   - declareRoot: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
@@ -147,12 +145,6 @@ public final class PluginHost: Sendable {
     ) throws {
         try configuration.plugins.map(\.registration).requireValidNames()
         let texts = StatusTexts()
-        let status = environment.status
-        var environment = environment
-        environment.status = { plugin, text in
-            texts.set(text, of: plugin)
-            status(plugin, text)
-        }
         self.texts = texts
         let fencingTokens = FencingTokens()
         (self.cluster, self.fencingTokens) = (cluster, fencingTokens)
@@ -179,25 +171,21 @@ public final class PluginHost: Sendable {
         if let failure = root.rootFailure { throw failure }
         rootPlan = try Plan(root)
 
-        let (messages, message) = AsyncStream.makeStream(of: Message.self)
-        self.messages = messages
-        post = { message.yield($0) }
-        var (supervisors, supervision): ([PluginSupervisor], Supervision) = ([], Supervision())
+        var (hostedPlugins, supervision): ([HostedPlugin], Supervision) = ([], Supervision())
         for (index, plugin) in configuration.plugins.enumerated() {
             let (name, clock) = (plugin.registration.name, environment.clock)
             let executor = PluginExecutor(plugin: name, probe: probe?.plugin == name ? probe : nil)
             let tasks = PluginTasks()
             let grant = environment.environment(
-                for: name, execution: PluginExecution(executor, tasks),
+                for: name, status: { texts.set($0, of: name) }, execution: PluginExecution(executor, tasks),
                 fencingToken: { fencingTokens.token(of: index) })
             let declaration = PluginDeclaration(plugin, environment: grant) { blueprint in
                 Self.provideGrants(of: plugin.registration, router, access, in: &blueprint)
                 adjust(name, &blueprint)
             }
-            supervisors.append(
-                PluginSupervisor(
+            hostedPlugins.append(
+                HostedPlugin(
                     declaration, environment: grant, router: router, executor: executor, tasks: tasks,
-                    onRelease: { message.yield(.codeEnded(index)) },
                     report: { events.record(.fault($0, plugin: name), at: clock.now()) }))
             supervision.add(
                 name, isRequired: plugin.supervision.required, placement: plugin.supervision.placement,
@@ -205,20 +193,20 @@ public final class PluginHost: Sendable {
                     isEnabled: plugin.isEnabled, because: configuration.enablementReason(of: plugin),
                     policy: plugin.supervision.restart, now: environment.clock.now()))
         }
-        self.supervisors = supervisors
-        let plans = try Self.plans(of: supervisors, in: configuration, under: rootPlan)
+        self.hostedPlugins = hostedPlugins
+        let plans = try Self.plans(of: hostedPlugins, in: configuration, under: rootPlan)
         arrangement = Mutex(Arrangement(configuration: configuration, plans: plans))
-        for (index, others) in supervisors.requirements(in: plans) { supervision.relate(index, to: others) }
-        self.supervision = Mutex(supervision)
+        for (index, others) in hostedPlugins.requirements(in: plans) { supervision.relate(index, to: others) }
+        loop = PluginLoop(supervision)
         environment.metrics.collect { [weak self] in self?.collectMetrics(into: &$0) }
     }
 
     /// Validates the enabled plugins together.
     private static func plans(
-        of supervisors: [PluginSupervisor], in configuration: LoadedConfiguration, under root: Plan
+        of hostedPlugins: [HostedPlugin], in configuration: LoadedConfiguration, under root: Plan
     ) throws -> PluginPlans {
         do {
-            return try PluginPlans(of: supervisors.blueprints(in: configuration), under: root)
+            return try PluginPlans(of: hostedPlugins.blueprints(in: configuration), under: root)
         } catch var failure as HostFailure {
             // A running daemon is required to enable them by a command.
             let disabled = configuration.overrides.plugins.filter { !$0.value.enabled }.keys.sorted()
@@ -259,12 +247,12 @@ public final class PluginHost: Sendable {
     func text(of plugin: String) -> String? { texts.text(of: plugin) }
 
     /// The status of a plugin.
-    func status(of plugin: Supervision.Index) -> PluginStatus { supervision.withLock { $0.status(of: plugin) } }
+    func status(of plugin: Supervision.Index) -> PluginStatus { loop.read { $0.status(of: plugin) } }
 
     /// The plugins with their current status, in the order of registration.
-    var statuses: [(supervisor: PluginSupervisor, status: PluginStatus)] {
-        supervision.withLock { supervision in
-            supervisors.indices.map { (supervisors[$0], supervision.status(of: $0)) }
+    var statuses: [(hosted: HostedPlugin, status: PluginStatus)] {
+        loop.read { supervision in
+            hostedPlugins.indices.map { (hostedPlugins[$0], supervision.status(of: $0)) }
         }
     }
 }

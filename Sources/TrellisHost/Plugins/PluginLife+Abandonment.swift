@@ -9,7 +9,7 @@ extension PluginLife {
     /// afterwards. These are not leaks, so referenced objects are reported a second later: on a busy machine, the thread may
     /// wait for its turn. The task is cancelled if the start of the plugin was ended, but the wait is the same.
     func report(_ closing: ClosingReport) async {
-        for fault in closing.closingFaults { supervisor.report(fault) }
+        for fault in closing.closingFaults { hosted.report(fault) }
         await wait(for: closing.abandoned, in: .closing)
         if !closing.leaks.isEmpty {
             let wait = Task {
@@ -17,7 +17,7 @@ extension PluginLife {
             }
             await wait.value
         }
-        for fault in closing.leakFaults { supervisor.report(fault) }
+        for fault in closing.leakFaults { hosted.report(fault) }
     }
 
     /// Opens a scope, or waits for the initializers that a failed opening no longer awaits.

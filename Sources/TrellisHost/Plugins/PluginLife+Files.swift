@@ -7,11 +7,11 @@ extension PluginLife {
     /// A thread of a library may close a file a moment later, so each file is looked up a second time after
     /// ``cancellationTime``. The files of a stuck plugin are not reported, because its code may still use them.
     func reportOpenFiles() async {
-        let directories = supervisor.environment.directories
-        guard !supervisor.isStuck, !directories.openFiles.isEmpty else { return }
+        let directories = hosted.environment.directories
+        guard !hosted.isStuck, !directories.openFiles.isEmpty else { return }
         _ = try? await Task.sleep(for: Self.cancellationTime)
         let files = directories.openFiles
-        if !files.isEmpty { supervisor.report(.filesLeaked(files)) }
+        if !files.isEmpty { hosted.report(.filesLeaked(files)) }
     }
 }
 

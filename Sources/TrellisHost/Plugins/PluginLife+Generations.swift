@@ -78,7 +78,7 @@ extension PluginLife {
             try await scopes.own.open(plan, importing: context.siblings)
         }
         do {
-            let generation = try PluginGeneration(scope, of: supervisor)
+            let generation = try PluginGeneration(scope, of: hosted)
             precondition(
                 generation.interfaces.keys == scopes.generations.value.interfaces.keys,
                 "a plugin with other interfaces is restarted")
@@ -166,15 +166,14 @@ extension PluginLife {
             within: isStopping && calls.abandonment == nil ? limits.timeoutStop : .zero, grace: Self.cancellationTime,
             requestingTime: context.requestTime)
         guard remaining > 0 else { return }
-        supervisor.report(.stuck(.calls, names: calls.operations.counted))
+        hosted.report(.stuck(.calls, names: calls.operations.counted))
         // The callers do not wait for code that ignores its cancellation.
         if calls.abandonment == nil { calls.abandon(with: ended) }
-        supervisor.beginOperation()
+        hosted.noteAbandoned()
         // The task is unstructured, so that nothing has to wait for the calls.
-        Task { [supervisor] in
+        Task {
             await calls.drained.wait()
-            supervisor.endOperation(wasAbandoned: true)
-            supervisor.report(.abandonedCodeEnded(.calls))
+            abandonedCodeEnded(in: .calls)
         }
     }
 }

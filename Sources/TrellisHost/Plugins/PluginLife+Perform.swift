@@ -2,6 +2,13 @@ import HostInterface
 import Trellis
 
 extension PluginLife {
+    /// Notes and reports that abandoned code has ended, for which ``HostedPlugin/noteAbandoned()`` was called.
+    func abandonedCodeEnded(in activity: HostContract.PluginActivity) {
+        hosted.noteAbandonedEnded()
+        context.reportAbandonedEnded()
+        hosted.report(.abandonedCodeEnded(activity))
+    }
+
     /// Runs code of the plugin on its executor, with a time limit.
     ///
     /// When `limit` returns, the code is cancelled and has some time to end. Code that does not end then, because it
@@ -25,27 +32,24 @@ extension PluginLife {
     ) async throws -> Value {
         let result = AbandonableResult<Result<Value, any Error>>()
         // The task is unstructured, so that nothing has to wait for its end.
-        let task = Task(executorPreference: supervisor.executor) {
+        let task = Task(executorPreference: hosted.executor) {
             let outcome: Result<Value, any Error>
             do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
             if result.complete(with: outcome) { return }
             if case .success(let value) = outcome { await discard(value) }
-            self.supervisor.endOperation(wasAbandoned: true)
-            self.supervisor.report(.abandonedCodeEnded(activity))
+            self.abandonedCodeEnded(in: activity)
         }
         let reason = await result.wait(until: limit)
         if reason != nil {
             task.cancel()
-            supervisor.executor.probe?.interrupted()
+            hosted.executor.probe?.interrupted()
             _ = await result.wait { _ = try? await Task.sleep(for: grace) }
         }
-        // The count precedes the abandonment, because the code may end at any time after that.
-        supervisor.beginOperation()
-        guard let outcome = result.valueOrAbandon() else {
-            supervisor.report(.stuck(activity, names: names()))
+        // The code may end at any time after it was abandoned, but not before it is counted.
+        guard let outcome = result.valueOrAbandon({ hosted.noteAbandoned() }) else {
+            hosted.report(.stuck(activity, names: names()))
             throw reason ?? CancellationError()
         }
-        supervisor.endOperation(wasAbandoned: false)
         guard let reason else { return try outcome.get() }
         if case .success(let value) = outcome { await discard(value) }
         throw reason

@@ -18,7 +18,7 @@ extension PluginLife {
                 try await interface.serve(call)
             }
         }
-            + supervisor.contracts.session.map { contract in
+            + hosted.contracts.session.map { contract in
                 registration(of: contract) { call in
                     try await sessions.enter(call.context.connection)
                 } handler: { call, generation in
@@ -33,7 +33,7 @@ extension PluginLife {
         entering enter: @escaping @Sendable (ServerCall) async throws -> PluginSessions.Use,
         handler: @escaping @Sendable (ServerCall, PluginSessions.Use) async throws -> Void
     ) -> VarlinkRegistration {
-        VarlinkRegistration(contract: contract, executorPreference: supervisor.executor) { call in
+        VarlinkRegistration(contract: contract, executorPreference: hosted.executor) { call in
             let isStream = call.context.more && contract.method(named: call.method)?.streaming != .never
             let generation = try await enter(call)
             defer { generation.leave() }

@@ -48,7 +48,7 @@ extension PluginLife {
                 await ending.wait()
                 let limit = self.limits.timeoutStop
                 guard (try? await Task.sleep(for: limit)) != nil else { return CancellationError() }
-                if !services.names.isEmpty { self.supervisor.report(.servicesOverdue(services.names, limit: limit)) }
+                if !services.names.isEmpty { self.hosted.report(.servicesOverdue(services.names, limit: limit)) }
                 _ = try? await Task.sleep(for: Self.cancellationTime)
                 return TimeLimitExceeded(limit: limit)
             } _: {

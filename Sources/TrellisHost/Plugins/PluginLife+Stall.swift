@@ -17,15 +17,15 @@ extension PluginLife {
     /// - Parameter limit: The time without progress.
     func stall(after limit: Duration) {
         let stall = PluginStall(
-            limit: limit, threads: supervisor.executor.threads.map(\.description),
+            limit: limit, threads: hosted.executor.threads.map(\.description),
             calls: generations.flatMap(\.calls.operations).counted)
         let failure = HostFailure(running: name, stall)
-        supervisor.report(.stalled(stall))
+        hosted.report(.stalled(stall))
         for generation in generations {
             generation.calls.abandon(
                 with: .pluginNotRunning(plugin: name, state: .failed, reason: failure.reason, nextStart: nil))
         }
-        supervisor.executor.relieve()
+        hosted.executor.relieve()
         report(.failed(failure))
     }
 }

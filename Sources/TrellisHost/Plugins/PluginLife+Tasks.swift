@@ -9,9 +9,9 @@ extension PluginLife {
     /// - Returns: Whether there are such tasks.
     @discardableResult
     func endTasks() async -> Bool {
-        let tasks = supervisor.tasks
+        let tasks = hosted.tasks
         guard let ended = tasks.cancelAll() else { return false }
-        let limit = supervisor.plugin.supervision.timeoutStop
+        let limit = hosted.plugin.supervision.timeoutStop
         requestTime(limit)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await ended.wait() }
@@ -21,18 +21,14 @@ extension PluginLife {
         }
         // Tasks that started after the others had ended are cancelled already, and do not ignore it.
         if ended.isSignaled { return false }
-        supervisor.beginOperation()
         let names = tasks.names
-        guard !names.isEmpty else {
-            supervisor.endOperation(wasAbandoned: false)
-            return false
-        }
-        supervisor.report(.stuck(.tasks, names: names))
+        guard !names.isEmpty else { return false }
+        hosted.noteAbandoned()
+        hosted.report(.stuck(.tasks, names: names))
         // The task is unstructured, so that nothing has to wait for the plugin's tasks.
-        Task { [supervisor] in
+        Task {
             await ended.wait()
-            supervisor.endOperation(wasAbandoned: true)
-            supervisor.report(.abandonedCodeEnded(.tasks))
+            abandonedCodeEnded(in: .tasks)
         }
         return true
     }

@@ -37,6 +37,9 @@ final class PluginLife: Sendable {
         /// Reports an event.
         var report: @Sendable (PluginStateMachine.Event) -> Void
 
+        /// Reports that code has ended which the life had abandoned.
+        var reportAbandonedEnded: @Sendable () -> Void
+
         /// Signals to a reload in progress that a generation has failed that is not confirmed.
         var signalFailure: @Sendable () -> Void
     }
@@ -45,7 +48,7 @@ final class PluginLife: Sendable {
     static let cancellationTime = Duration.seconds(1)
 
     /// The plugin.
-    let supervisor: PluginSupervisor
+    let hosted: HostedPlugin
 
     let context: Context
 
@@ -69,20 +72,20 @@ final class PluginLife: Sendable {
     private let state = Mutex(State())
 
     /// Creates a life that has not begun.
-    init(of supervisor: PluginSupervisor, in context: Context) {
-        self.supervisor = supervisor
+    init(of hosted: HostedPlugin, in context: Context) {
+        self.hosted = hosted
         self.context = context
-        access = ExtensionAccess(to: supervisor)
+        access = ExtensionAccess(to: hosted)
     }
 
     /// The plugin's name.
-    var name: String { supervisor.name }
+    var name: String { hosted.name }
 
     /// The plugin's logger.
-    var logger: Logger { supervisor.environment.logger }
+    var logger: Logger { hosted.environment.logger }
 
     /// The time limits of the plugin.
-    var limits: SupervisionConfiguration { supervisor.plugin.supervision }
+    var limits: SupervisionConfiguration { hosted.plugin.supervision }
 
     /// The plugin's scopes, while they are open.
     private(set) var scopes: PluginScopes? {
@@ -166,13 +169,13 @@ final class PluginLife: Sendable {
     }
 
     private func start() async throws -> PluginScopes {
-        let directories = supervisor.environment.directories
+        let directories = hosted.environment.directories
         for (path, purpose) in [
             (directories.state, "state"), (directories.cache, "cache"), (directories.runtime, "runtime"),
         ] { try Directory.create(path, purpose: "\(purpose) directory", protection: .own) }
         context.requestTime(limits.timeoutStart)
-        supervisor.executor.endRelief()
-        supervisor.tasks.open()
+        hosted.executor.endRelief()
+        hosted.tasks.open()
         // The result has no instances, which would be reported as leaks when it is discarded.
         let (own, generation) = try await perform(.start, grace: limits.closingTime) {
             await self.endOfStart(within: self.limits, or: self.stopping)
@@ -191,13 +194,13 @@ final class PluginLife: Sendable {
 
     /// Registers the interfaces and the extensions of the plugin, whose scopes are open.
     private func begin(in own: Scope, _ generation: Scope) async throws -> PluginScopes {
-        let generations = Succession(try PluginGeneration(generation, of: supervisor))
+        let generations = Succession(try PluginGeneration(generation, of: hosted))
         let opened = PluginScopes(
             own: own, generations: generations,
             sessions: PluginSessions(
-                in: generations, plugin: name, executor: supervisor.executor,
+                in: generations, plugin: name, executor: hosted.executor,
                 open: { open in try await self.opened(open) }, report: { await self.report($0) }))
-        try supervisor.router.replace(placeholderNames, with: registrations(of: opened))
+        try hosted.router.replace(placeholderNames, with: registrations(of: opened))
         scopes = opened
         await publishExtensions(of: opened)
         return opened
@@ -214,7 +217,7 @@ final class PluginLife: Sendable {
                 }
             }
             group.addTask {
-                _ = try? await self.supervisor.environment.clock.sleep(limit)
+                _ = try? await self.hosted.environment.clock.sleep(limit)
                 return false
             }
             defer { group.cancelAll() }
@@ -245,7 +248,7 @@ final class PluginLife: Sendable {
                 self.unregister()
                 self.withdrawExtensions()
                 self.ending.signal()
-                self.supervisor.executor.probe?.interrupted()
+                self.hosted.executor.probe?.interrupted()
                 self.successor.finish()
             }
             group.addTask { await self.run(first) }
@@ -264,11 +267,11 @@ final class PluginLife: Sendable {
 
     /// Rejects further calls.
     private func unregister() {
-        let names = supervisor.contracts.all.map(\.name)
+        let names = hosted.contracts.all.map(\.name)
         do throws(RegistrationError) {
-            try supervisor.router.replace(names, with: context.placeholders)
+            try hosted.router.replace(names, with: context.placeholders)
         } catch {
-            supervisor.router.unregister(names)
+            hosted.router.unregister(names)
         }
     }
 

@@ -109,7 +109,14 @@ actor PluginSessions {
     }
 
     private func session(for context: CallContext, in generation: Use) async throws -> Scope {
-        if let session = sessions[context.connection] { return try await session.scope() }
+        while let session = sessions[context.connection] {
+            do {
+                return try await session.scope()
+            } catch  where session.opening.isCancelled && !Task.isCancelled {
+                // All calls that waited before this one were cancelled, and so was the opening. The first of them removes it.
+                if sessions[context.connection]?.opening == session.opening { remove(context.connection) }
+            }
+        }
         if context.takeLostState(named: plugin) { throw HostError.sessionLost(plugin: plugin) }
         let client = SessionClient(peer: context.peer)
         generation.enter()
@@ -132,9 +139,14 @@ actor PluginSessions {
             }
             return scope
         } catch {
-            if sessions.removeValue(forKey: context.connection) != nil { generation.leave() }
+            if sessions[context.connection]?.opening == opening { remove(context.connection) }
             throw opening.isCancelled ? CancellationError() : error
         }
+    }
+
+    /// Removes a session that did not open.
+    private func remove(_ connection: ConnectionID) {
+        sessions.removeValue(forKey: connection)?.generation.leave()
     }
 
     private func end(_ connection: ConnectionID) async {

@@ -15,7 +15,7 @@ struct Placements: Sendable {
         case elected(FencingToken)
     }
 
-    private struct Candidacy {
+    private struct Standing {
         let number: Int
         var state: State
         var holder: String?
@@ -24,7 +24,7 @@ struct Placements: Sendable {
     /// The plugins that run on one host at a time.
     private var single: Set<Index> = []
 
-    private var candidacies: [Index: Candidacy] = [:]
+    private var candidacies: [Index: Standing] = [:]
 
     /// The number of candidacies so far.
     private var count = 0
@@ -69,7 +69,7 @@ struct Placements: Sendable {
         case nil:
             count += 1
             let reason = "it is not known yet which host runs it"
-            candidacies[plugin] = Candidacy(number: count, state: .standing(reason: reason))
+            candidacies[plugin] = Standing(number: count, state: .standing(reason: reason))
             actions.append(.stand(plugin, number: count))
             return reason
         }

@@ -1,3 +1,5 @@
+import HostInterface
+
 extension Supervision {
     /// A plugin's position among the plugins.
     typealias Index = Int
@@ -57,5 +59,70 @@ extension Supervision {
 
         /// The failure, if the plugin has failed.
         let failure: HostFailure?
+    }
+
+    /// Changes of plugins that ``apply(_:at:)`` makes at once.
+    struct Adjustment: Sendable {
+        /// What happens to one plugin.
+        struct Step: Sendable {
+            /// The plugin.
+            var plugin: Index
+
+            /// The action.
+            var action: HostContract.ReloadAction
+
+            /// The reason, which is shown with the state of the plugin.
+            var reason: String
+
+            /// The reason why the plugin is enabled or disabled from now on.
+            var enablement: String
+        }
+
+        /// The plugins that others require from now on.
+        var requirements: [Index: [Index]] = [:]
+
+        /// The new configurations.
+        var configurations: [Index: SupervisionConfiguration] = [:]
+
+        /// The actions, in order.
+        var steps: [Step] = []
+
+        /// The plugins whose lives have a configuration that is no longer in use.
+        var outdated: [Index] = []
+    }
+
+    /// The numbers of plugins that are enabled and that run, and the plugins that the status of the daemon names.
+    ///
+    /// The value is updated with each change of a plugin, so that the status of the daemon costs the same with any number of
+    /// healthy plugins.
+    struct Census: Sendable, Equatable {
+        /// The number of enabled plugins.
+        private(set) var enabled = 0
+
+        /// The number of running plugins, healthy or degraded.
+        private(set) var running = 0
+
+        /// The enabled plugins that are neither healthy nor about to start or stop.
+        private(set) var exceptions: Set<Index> = []
+
+        /// Counts a change of the status of a plugin.
+        ///
+        /// - Parameters:
+        ///   - plugin: The plugin.
+        ///   - before: The status that was counted before; nil for a new plugin.
+        ///   - after: The new status.
+        mutating func count(_ plugin: Index, from before: PluginStatus?, to after: PluginStatus) {
+            if let before { add(-1, before) }
+            add(1, after)
+            switch after.state {
+            case .degraded, .failed, .quarantined, .standby, .stopped, .waiting: exceptions.insert(plugin)
+            case .disabled, .reloading, .running, .starting, .stopping: exceptions.remove(plugin)
+            }
+        }
+
+        private mutating func add(_ number: Int, _ status: PluginStatus) {
+            if status.state != .disabled { enabled += number }
+            if status.state.isRunning { running += number }
+        }
     }
 }

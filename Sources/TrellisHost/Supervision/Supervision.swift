@@ -61,9 +61,9 @@ struct Supervision: Sendable {
         unsettled += 1
     }
 
-    /// Sets the plugins that a plugin requires.
+    /// Sets the plugins that a plugin requires, before ``begin(at:)``.
     ///
-    /// The current life of the plugin still holds the instances of those that it required before.
+    /// Later, ``apply(_:at:)`` sets them. The current life of the plugin then still holds the instances of those that it required before.
     mutating func relate(_ plugin: Index, to requirements: [Index]) {
         let old = members[plugin].requirements
         members[plugin].requirements = requirements
@@ -82,20 +82,51 @@ struct Supervision: Sendable {
         }
     }
 
-    /// Ends the lives of plugins that require others than before; they start again.
+    /// Changes the configuration and the relations of plugins at once, with the consequences for all plugins.
+    ///
+    /// A plugin that waited for one that it no longer requires starts.
     ///
     /// - Parameters:
-    ///   - plugins: The plugins; those without a life are not affected.
-    ///   - reason: The reason for their state.
+    ///   - adjustment: The changes.
     ///   - now: The current time.
     /// - Returns: The actions to perform, in this order.
-    mutating func restart(_ plugins: [Index], because reason: String, at now: Date) -> [Action] {
+    mutating func apply(_ adjustment: Adjustment, at now: Date) -> [Action] {
+        for (index, others) in adjustment.requirements { relate(index, to: others) }
+        for (index, configuration) in adjustment.configurations { configure(index, configuration) }
+        let outdated = adjustment.outdated.filter(isAlive)
+        // A plugin to start may have been started by a command in the meantime; its life does not end.
+        let ending = adjustment.steps.filter { $0.action != .start }.map(\.plugin) + outdated
+        exchange(ending: ending, starting: adjustment.steps.map(\.plugin) + outdated)
+        var actions: [Action] = []
+        for step in adjustment.steps { actions += perform(step, at: now) }
+        let changed = Set(adjustment.requirements.keys).union(adjustment.configurations.keys)
+        actions += restart(outdated, because: "its configuration has changed", at: now)
+        return actions + reconcile(changed.filter { members[$0].machine.isReady }.sorted(), at: now)
+    }
+
+    private mutating func perform(_ step: Adjustment.Step, at now: Date) -> [Action] {
+        let machine = members[step.plugin].machine
+        switch step.action {
+        case .keep: return []
+        case .reconfigure, .restart:
+            if isAlive(step.plugin) { return restart([step.plugin], because: step.reason, at: now) }
+            guard machine.hasFailed || machine.isDelayed else { return [] }
+            return handle(.command(.start, because: step.reason), of: step.plugin, at: now)
+        case .start where !machine.isDisabled:
+            return handle(.command(.start, because: step.reason), of: step.plugin, at: now)
+        case .start: return handle(.command(.enable, because: step.enablement), of: step.plugin, at: now)
+        case .stop: return handle(.command(.disable, because: step.enablement), of: step.plugin, at: now)
+        }
+    }
+
+    /// Ends the lives of plugins; they start again.
+    private mutating func restart(_ plugins: [Index], because reason: String, at now: Date) -> [Action] {
         for plugin in plugins { members[plugin].machine.end(because: reason, at: now) }
         return reconcile(plugins, at: now)
     }
 
     /// Sets the configuration of a plugin's supervision.
-    mutating func configure(_ plugin: Index, _ configuration: SupervisionConfiguration) {
+    private mutating func configure(_ plugin: Index, _ configuration: SupervisionConfiguration) {
         members[plugin].machine.policy = configuration.restart
         members[plugin].isRequired = configuration.required
         placements.set(configuration.placement, of: plugin)
@@ -126,7 +157,7 @@ struct Supervision: Sendable {
     /// - Parameters:
     ///   - ending: The plugins that are about to end; those without a life are ignored.
     ///   - starting: The plugins that wait.
-    mutating func exchange(ending: some Sequence<Index>, starting: some Sequence<Index>) {
+    private mutating func exchange(ending: some Sequence<Index>, starting: some Sequence<Index>) {
         exchange.ending.formUnion(ending.filter(isAlive))
         if !exchange.ending.isEmpty { exchange.starting.formUnion(starting) }
     }

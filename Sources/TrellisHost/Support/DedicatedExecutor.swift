@@ -13,6 +13,9 @@ final class DedicatedExecutor: TaskExecutor {
         queue = DispatchQueue(label: label)
     }
 
+    /// The thread on which the daemon reads and writes files and looks up users.
+    static let files = DedicatedExecutor(label: "trellis.files")
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
@@ -31,4 +34,17 @@ final class DedicatedExecutor: TaskExecutor {
         timer.cancel()
         try Task.checkCancellation()
     }
+}
+
+/// Runs a body that may wait for a disk or for a name service, so that no thread of Swift's pool waits.
+///
+/// On one processor the pool has one thread, and all tasks of the daemon, those that stop it included, would wait.
+///
+/// - Parameter body: The body, which ends soon: all such bodies have one thread.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body.
+func onFileThread<Result: Sendable, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    try await withTaskExecutorPreference(DedicatedExecutor.files) { () async throws(Failure) -> Result in try body() }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import Trellis
 
 /// Sends keep-alive messages to systemd's watchdog (`WatchdogSec=`, systemd.service(5)) while every part of the daemon
@@ -12,8 +11,8 @@ struct Watchdog: Sendable {
         /// The name, for the operator.
         let name: String
 
-        /// Lets the part call a function.
-        let probe: @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
+        /// Lets the part signal an event.
+        let probe: @Sendable (_ answer: OneShotEvent) -> Void
     }
 
     /// The watchdog timeout.
@@ -46,23 +45,17 @@ struct Watchdog: Sendable {
 
     /// Probes all parts, and returns those that have not answered within a limit.
     private func silentParts(within limit: Duration) async -> [Part] {
-        let waiting = Mutex(Set(parts.indices))
-        let answered = OneShotEvent()
-        for (index, part) in parts.enumerated() {
-            part.probe {
-                let isLast = waiting.withLock { waiting in
-                    waiting.remove(index)
-                    return waiting.isEmpty
-                }
-                if isLast { answered.signal() }
-            }
+        let answers = parts.map { part in
+            let answer = OneShotEvent()
+            part.probe(answer)
+            return answer
         }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await answered.wait() }
+            group.addTask { for answer in answers { await answer.wait() } }
             group.addTask { [clock] in _ = try? await clock.sleep(limit) }
             await group.next()
             group.cancelAll()
         }
-        return waiting.withLock { waiting in waiting.sorted().map { parts[$0] } }
+        return zip(parts, answers).filter { !$1.isSignaled }.map(\.0)
     }
 }

@@ -48,7 +48,7 @@ struct ReloadedHost: Sendable {
     /// The states of the enabled plugins.
     var states: [String] {
         host.statuses.filter { $0.status.state != .disabled }
-            .map { "\($0.supervisor.name) \($0.status.state.rawValue)" }
+            .map { "\($0.hosted.name) \($0.status.state.rawValue)" }
     }
 }
 
@@ -81,7 +81,7 @@ func withReloadedHost(
                 router: .host(logger: environment.logger("trellis")), overridesFile: OverridesFile(in: folder),
                 adjusting: { _, _ in })
             if let plugin = try quarantined.map(host.index(of:)) {
-                host.supervision.withLock { $0.quarantine(plugin, because: "it crashed", at: host.clock.now()) }
+                host.quarantine([plugin: "it crashed"])
             }
             try await host.run {
                 try await body(ReloadedHost(host: host, folder: folder, recorder: behaviour.recorder))

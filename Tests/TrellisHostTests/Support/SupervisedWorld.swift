@@ -64,6 +64,19 @@ struct SupervisedWorld {
         names.indices.map { "\(names[$0]) \(supervision.status(of: $0).state.rawValue)" }.joined(separator: ", ")
     }
 
+    /// The plugins that wait although every plugin that they require runs, and those that start without a life.
+    var forgotten: [String] {
+        names.indices.filter { index in
+            switch supervision.status(of: index).state {
+            case .starting: lives[index] == nil
+            case .waiting:
+                supervision.status(of: index).nextStart == nil
+                    && supervision.members[index].requirements.allSatisfy { supervision.status(of: $0).state.isRunning }
+            default: false
+            }
+        }.map { names[$0] }
+    }
+
     /// The status of a plugin.
     func status(of name: String) -> PluginStatus { supervision.status(of: index(name)) }
 
@@ -117,10 +130,30 @@ struct SupervisedWorld {
     mutating func endReload() { supervision.endReload(sparing: []) }
 
     /// Changes the configuration of a plugin, whose requirements remain the same.
-    mutating func changeConfiguration(of name: String) { changeConfiguration(of: index(name)) }
+    mutating func changeConfiguration(of name: String) {
+        relate(index(name), to: supervision.members[index(name)].requirements)
+    }
 
-    mutating func changeConfiguration(of plugin: Int) {
-        supervision.relate(plugin, to: supervision.members[plugin].requirements)
+    /// Changes the plugins that a plugin without a life requires.
+    mutating func relate(_ name: String, to others: [String]) { relate(index(name), to: others.map(index)) }
+
+    /// Changes the plugins that a plugin requires, and restarts it if it has a life.
+    mutating func relate(_ plugin: Int, to others: [Int]) {
+        var adjustment = Supervision.Adjustment(requirements: [plugin: others])
+        if others != supervision.members[plugin].requirements, supervision.isAlive(plugin) {
+            adjustment.steps = [
+                Supervision.Adjustment.Step(
+                    plugin: plugin, action: .restart, reason: "it depends on other plugins than before", enablement: "")
+            ]
+        }
+        perform(supervision.apply(adjustment, at: now))
+    }
+
+    /// Changes the hosts on which a plugin runs.
+    mutating func place(_ name: String, _ placement: Placement) {
+        var configuration = SupervisionConfiguration(from: Settings(path: [], source: NoSettings()))
+        configuration.placement = placement
+        perform(supervision.apply(Supervision.Adjustment(configurations: [index(name): configuration]), at: now))
     }
 
     /// Prevents further starts.

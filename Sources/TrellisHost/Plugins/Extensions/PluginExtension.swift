@@ -13,8 +13,8 @@ final class ExtensionAccess: Sendable {
     private let generations = Mutex<Succession<PluginGeneration>?>(nil)
 
     /// Creates an access that is not open.
-    init(to supervisor: PluginSupervisor) {
-        (plugin, executor) = (supervisor.name, supervisor.executor)
+    init(to hosted: HostedPlugin) {
+        (plugin, executor) = (hosted.name, hosted.executor)
     }
 
     /// Permits the use of the generations.

@@ -54,9 +54,11 @@ extension PluginHost {
     ///
     /// The search may assemble the blueprints of disabled plugins, so a start does not wait for it.
     func reportUnknownPoints() {
-        let enabled = supervisors.filter(\.plugin.isEnabled).map(\.declaration)
-        let disabled = supervisors.filter { !$0.plugin.isEnabled }.map(\.declaration)
-        for failure in unknownPoints(extendedBy: enabled, besides: disabled) { logger.error("\(failure)") }
+        let enabled = hostedPlugins.filter(\.plugin.isEnabled).map(\.declaration)
+        let disabled = hostedPlugins.filter { !$0.plugin.isEnabled }.map(\.declaration)
+        for failure in unknownPoints(extendedBy: enabled, besides: disabled) {
+            logger.log(.extensionPointUnknown, "\(failure)")
+        }
     }
 
     /// The extension points of the root scope.

@@ -32,24 +32,24 @@ extension PluginHost {
     ) throws -> PreparedReload {
         let difference = ConfigurationDifference(from: current.configuration, to: configuration)
         var declarations: [Supervision.Index: PluginDeclaration] = [:]
-        for index in supervisors.indices where difference.plugins[supervisors[index].name] != nil {
-            declarations[index] = declaration(of: configuration.plugins[index], in: supervisors[index].environment)
+        for index in hostedPlugins.indices where difference.plugins[hostedPlugins[index].name] != nil {
+            declarations[index] = declaration(of: configuration.plugins[index], in: hostedPlugins[index].environment)
         }
         try validate(declarations, in: configuration)
         var (obstacles, reconfigured): ([Supervision.Index: String], Set<String>) = ([:], [])
         for (index, declaration) in declarations where declaration.plugin.isEnabled {
-            let supervisor = supervisors[index]
-            guard let own = current.plans[supervisor.name]?.plan.blueprint else { continue }
-            let obstacle = declaration.reconfigurationObstacle(from: supervisor.declaration, carrying: own)
+            let hosted = hostedPlugins[index]
+            guard let own = current.plans[hosted.name]?.plan.blueprint else { continue }
+            let obstacle = declaration.reconfigurationObstacle(from: hosted.declaration, carrying: own)
             obstacles[index] = obstacle
-            if obstacle == nil { reconfigured.insert(supervisor.name) }
+            if obstacle == nil { reconfigured.insert(hosted.name) }
         }
         let (plans, renewed) = try current.plans.updated(
-            with: supervisors.blueprints(in: configuration, replacing: declarations), under: rootPlan,
-            renewing: Set(obstacles.keys.map { supervisors[$0].name }), reconfiguring: reconfigured)
-        let indices = Dictionary(uniqueKeysWithValues: supervisors.enumerated().map { ($1.name, $0) })
-        let members = supervision.withLock(\.members)
-        let requirements = supervisors.requirements(in: plans)
+            with: hostedPlugins.blueprints(in: configuration, replacing: declarations), under: rootPlan,
+            renewing: Set(obstacles.keys.map { hostedPlugins[$0].name }), reconfiguring: reconfigured)
+        let indices = Dictionary(uniqueKeysWithValues: hostedPlugins.enumerated().map { ($1.name, $0) })
+        let members = loop.read(\.members)
+        let requirements = hostedPlugins.requirements(in: plans)
         let planner = ReloadPlanner(
             members: members, old: current.configuration.plugins, new: configuration.plugins,
             settings: difference.plugins, obstacles: obstacles, renewed: renewed,
@@ -78,7 +78,7 @@ extension PluginHost {
         if declarations.isEmpty { return }
         var failures = conflicts(in: configuration, replacing: declarations)
         for (index, declaration) in declarations.sorted(by: { $0.key < $1.key }) where declaration.plugin.isEnabled {
-            let name = supervisors[index].name
+            let name = hostedPlugins[index].name
             if declaration.plugin.supervision.placement == .single, cluster == nil {
                 failures.append(
                     HostFailure(
@@ -86,7 +86,7 @@ extension PluginHost {
                         advice: "Restart the daemon, which then uses the section cluster"))
             }
             do {
-                try declaration.plugin.validate(supervisors[index].environment)
+                try declaration.plugin.validate(hostedPlugins[index].environment)
             } catch {
                 failures.append(HostFailure(starting: name, error))
             }

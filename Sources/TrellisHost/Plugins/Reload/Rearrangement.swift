@@ -28,6 +28,9 @@ struct Rearrangement: Sendable {
 
     /// The actions, in the order of registration.
     var steps: [Step]
+
+    /// The plugins that get a new generation.
+    var reconfiguring: [Supervision.Index] { steps.filter { $0.action == .reconfigure }.map(\.plugin) }
 }
 
 extension Rearrangement {
@@ -35,16 +38,16 @@ extension Rearrangement {
     ///
     /// - Parameters:
     ///   - arrangement: The arrangement before this change.
-    ///   - supervisors: The plugins before this change.
+    ///   - hostedPlugins: The plugins before this change.
     /// - Returns: The reverting change.
-    func reverted(to arrangement: PluginHost.Arrangement, _ supervisors: [PluginSupervisor]) -> Rearrangement {
+    func reverted(to arrangement: PluginHost.Arrangement, _ hostedPlugins: [HostedPlugin]) -> Rearrangement {
         let plugins = arrangement.configuration.plugins
         return Rearrangement(
             arrangement: arrangement,
             declarations: Dictionary(
-                uniqueKeysWithValues: declarations.keys.map { ($0, supervisors[$0].declaration) }),
+                uniqueKeysWithValues: declarations.keys.map { ($0, hostedPlugins[$0].declaration) }),
             reconfigured: reconfigured,
-            requirements: supervisors.requirements(in: arrangement.plans, of: requirements.keys),
+            requirements: hostedPlugins.requirements(in: arrangement.plans, of: requirements.keys),
             steps: steps.map { step in
                 let action: HostContract.ReloadAction =
                     switch step.action {

@@ -68,7 +68,10 @@ struct ReloadPlanner {
         guard old[index].isEnabled else { return (.start, "it is now enabled") }
         let machine = members[index].machine
         let isChanged = settings[members[index].name] != nil
-        guard machine.phase != .down else { return isChanged ? decision(forInactive: machine) : (.keep, nil) }
+        guard machine.phase != .down else {
+            if let reason = reasonToStart(index, ended: ended) { return (.start, reason) }
+            return isChanged ? decision(forInactive: machine) : (.keep, nil)
+        }
         if let reason = obstacles[index] { return (.restart, reason) }
         if !causes.isEmpty { return (.restart, reason(for: causes, ended: ended)) }
         if renewed.contains(members[index].name) { return (.restart, "it depends on other plugins than before") }
@@ -76,6 +79,18 @@ struct ReloadPlanner {
         return machine.phase == .running
             ? (.reconfigure, "its configuration has changed")
             : (.restart, "its configuration has changed, and its previous start or stop has not ended")
+    }
+
+    /// The reason why a plugin starts that has waited for others, or has stood by; nil if it does not.
+    private func reasonToStart(_ index: Supervision.Index, ended: Set<Supervision.Index>) -> String? {
+        let member = members[index]
+        let needed = requirements[index] ?? member.requirements
+        guard member.machine.isReady, new[index].supervision.placement == .everywhere,
+            needed.allSatisfy({ members[$0].machine.phase == .running && !ended.contains($0) })
+        else { return nil }
+        if member.machine.status.state == .standby { return "it runs on every host from now on" }
+        let others = member.requirements.filter { !needed.contains($0) }.map { members[$0].name }
+        return others.isEmpty ? nil : "it no longer needs \(others.joined(separator: " and "))"
     }
 
     /// The decision for a plugin without a life whose settings have changed.

@@ -1,6 +1,6 @@
 import Trellis
 
-extension [PluginSupervisor] {
+extension [HostedPlugin] {
     /// The blueprints of the plugins that a configuration enables, and the declarations of the others.
     ///
     /// - Parameters:

@@ -6,7 +6,7 @@ import Trellis
 /// A plugin of the daemon, with the state that remains between its lives.
 ///
 /// ``Supervision`` decides when a life begins and ends.
-final class PluginSupervisor: Sendable {
+final class HostedPlugin: Sendable {
     /// The name of the plugin.
     let name: String
 
@@ -22,9 +22,6 @@ final class PluginSupervisor: Sendable {
     /// The tasks that the plugin started by its environment.
     let tasks: PluginTasks
 
-    /// Called when abandoned code of the plugin has ended.
-    private let onRelease: @Sendable () -> Void
-
     /// Reports a fault of the plugin.
     let report: @Sendable (PluginFault) -> Void
 
@@ -39,7 +36,7 @@ final class PluginSupervisor: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates the supervisor of a plugin that does not run.
+    /// Creates a plugin that does not run.
     ///
     /// - Parameters:
     ///   - declaration: The plugin with its configuration and its blueprint.
@@ -47,18 +44,16 @@ final class PluginSupervisor: Sendable {
     ///   - router: The router on which its interfaces are registered.
     ///   - executor: The executor of the plugin's tasks.
     ///   - tasks: The tasks that the plugin started by its environment.
-    ///   - onRelease: Called when abandoned code of the plugin has ended.
     ///   - report: Reports a fault of the plugin.
     init(
         _ declaration: PluginDeclaration, environment: PluginEnvironment, router: VarlinkRouter,
-        executor: PluginExecutor, tasks: PluginTasks, onRelease: @escaping @Sendable () -> Void,
+        executor: PluginExecutor, tasks: PluginTasks,
         report: @escaping @Sendable (PluginFault) -> Void
     ) {
         name = declaration.plugin.registration.name
         state = Mutex(State(declaration: declaration, registered: declaration))
         self.environment = environment
         self.router = router
-        self.onRelease = onRelease
         self.report = report
         (self.executor, self.tasks) = (executor, tasks)
     }
@@ -106,13 +101,9 @@ final class PluginSupervisor: Sendable {
     /// Whether abandoned code of the plugin still runs.
     var isStuck: Bool { state.withLock { $0.stuck > 0 } }
 
-    /// Counts an operation that may exceed its limit.
-    func beginOperation() { state.withLock { $0.stuck += 1 } }
+    /// Counts code that is abandoned.
+    func noteAbandoned() { state.withLock { $0.stuck += 1 } }
 
-    /// Ends the count of an operation.
-    /// - Parameter wasAbandoned: Whether it had exceeded its limit.
-    func endOperation(wasAbandoned: Bool) {
-        state.withLock { $0.stuck -= 1 }
-        if wasAbandoned { onRelease() }
-    }
+    /// Ends the count of abandoned code.
+    func noteAbandonedEnded() { state.withLock { $0.stuck -= 1 } }
 }
