@@ -111,7 +111,7 @@ enum BackupCopy {
     static func forEachPart(of path: FilePath, _ body: ([UInt8]) async throws -> Void) async throws {
         let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
         defer { try? file.close() }
-        while case let part = try await onFileThread({ try read(file) }), !part.isEmpty { try await body(part) }
+        while case let part = try await DedicatedExecutor.files.perform({ () throws in try read(file) }), !part.isEmpty { try await body(part) }
     }
 
     /// The size and the SHA-256 hash of a file.
@@ -125,6 +125,7 @@ enum BackupCopy {
                 digest.append(bytes: part)
                 // Others use the thread in between.
                 await Task.yield()
+                try Task.checkCancellation()
             }
             return (size, digest.text)
         }

@@ -1,3 +1,5 @@
+public import Foundation
+import Synchronization
 public import Trellis
 
 /// The hosts of a cluster, as this host sees them.
@@ -53,4 +55,86 @@ public struct ClusterUnavailable: Error, Sendable, CustomStringConvertible {
     /// Creates the error.
     /// - Parameter reason: The reason, with the remedy, in one line.
     public init(because reason: String) { description = reason }
+}
+
+/// A host of a cluster, as it describes itself.
+public struct ClusterHost: Sendable, Equatable, Codable {
+    /// The name of the host.
+    public var name: String
+
+    /// The address for SSH.
+    public var address: String
+
+    /// The start time of its daemon.
+    public var since: Date
+
+    /// The version of its daemon.
+    public var version: String
+
+    /// The plugins that run on it, by name.
+    public var plugins: [String]
+
+    /// Those of the plugins that run on one host at a time.
+    public var holds: [String]
+
+    /// Creates a description.
+    public init(
+        name: String, address: String, since: Date, version: String, plugins: [String] = [], holds: [String] = []
+    ) {
+        self.name = name
+        self.address = address
+        self.since = since
+        self.version = version
+        self.plugins = plugins
+        self.holds = holds
+    }
+}
+
+/// A candidacy of this host for running a plugin.
+final class Candidacy: Sendable {
+    private let plugin: String
+    private let cluster: any Cluster
+    private let previousEnded: OneShotEvent?
+    private let report: @Sendable (CandidacyEvent) -> Void
+    private let withdrawn = OneShotEvent()
+    private let ended = OneShotEvent()
+
+    /// Creates a candidacy that has not begun.
+    ///
+    /// - Parameters:
+    ///   - plugin: The name of the plugin.
+    ///   - cluster: The cluster.
+    ///   - previous: The previous candidacy for the plugin, which ends first, if there was one.
+    ///   - report: Receives the events.
+    init(
+        for plugin: String, in cluster: any Cluster, after previous: Candidacy?,
+        reporting report: @escaping @Sendable (CandidacyEvent) -> Void
+    ) {
+        (self.plugin, self.cluster, self.report) = (plugin, cluster, report)
+        previousEnded = previous?.ended
+    }
+
+    /// Stands as a candidate until ``withdraw()`` is called or the task is cancelled.
+    func run() async {
+        defer { ended.signal() }
+        await previousEnded?.waitIgnoringCancellation()
+        // The cancellation is the only error.
+        try? await withCancellation(when: withdrawn) { [cluster, plugin, report] in
+            await cluster.stand(for: plugin, reporting: report)
+        }
+    }
+
+    /// Ends the candidacy.
+    func withdraw() { withdrawn.signal() }
+}
+
+/// The tokens of the last elections of this host, by plugin.
+final class FencingTokens: Sendable {
+    private let tokens = Mutex<[Supervision.Index: FencingToken]>([:])
+
+    /// The token of the last election for a plugin that this host has won.
+    func token(of plugin: Supervision.Index) -> FencingToken? { tokens.withLock { $0[plugin] } }
+
+    /// Sets the token, before the resulting life begins; nil after the candidacy has ended.
+    func set(_ token: FencingToken?, of plugin: Supervision.Index) { tokens.withLock { $0[plugin] = token } }
 }

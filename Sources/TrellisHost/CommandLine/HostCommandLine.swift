@@ -256,3 +256,43 @@ struct HostCommandLine {
             files: arguments.texts("file").map { FilePath($0) }, cluster: cluster, root: root)
     }
 }
+
+extension HostCommandLine {
+    /// The generated sections of trellisd(8) and trellis.yaml(5).
+    var manual: ManualSections {
+        let valid = Host.validSettings(of: plugins, root: root)
+        var sections = ManualSections()
+        sections.add("options", Mdoc.list(of: command.parameters))
+        sections.add("settings-of-the-daemon", list(valid.daemon))
+        sections.add("settings-of-every-plugin", list(valid.everyPlugin))
+        sections.add(
+            "settings-of-plugins",
+            valid.plugins.flatMap { [".Ss The plugin " + Mdoc.text($0.name)] + list($0.settings) })
+        return sections
+    }
+
+    private func list(_ settings: [SettingDeclaration]) -> [String] {
+        Mdoc.list(
+            settings.map { setting in
+                let key = setting.path.joined(separator: ".")
+                let expected = "Expected: " + Mdoc.text(setting.type.expectation) + "."
+                let fallback = setting.defaultText.flatMap { $0.isEmpty ? nil : "Default: " + Mdoc.text($0) + "." }
+                let lines = Mdoc.paragraph(setting.summary) + [expected, fallback].compactMap(\.self)
+                return ("Ic " + Mdoc.text(key), lines)
+            })
+    }
+}
+
+/// The arguments that the kernel passed to this process, and that the Swift runtime does not have.
+///
+/// The runtime finds the arguments in front of the environment. A library whose constructor calls setenv(3) moves the
+/// environment, and the program then seems to have no arguments.
+enum LostArguments {
+    /// The arguments in one line; nil when none is lost.
+    static var current: String? {
+        // The kernel ends each argument with a zero byte.
+        let bytes = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/cmdline"))) ?? Data()
+        let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().dropFirst()
+        return words.isEmpty ? nil : words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    }
+}

@@ -102,3 +102,69 @@ struct ConfigurationSchema: Sendable {
             ? "because the daemon has no plugin of this name" : "which the plugin \(path[1]) does not read"
     }
 }
+
+extension ConfigurationSchema {
+    /// Creates the schema of a daemon with the given plugins and root scope.
+    init(of registrations: [PluginRegistration], root: RootScope = RootScope()) {
+        let settings = Settings(path: [], source: NoSettings())
+        _ = HostConfiguration(from: settings)
+        _ = root.declaration(from: settings)
+        for registration in registrations {
+            _ = registration.configure(settings.section("plugins").section(registration.name), isListed: false)
+        }
+        var sections: [[String]: String] = [
+            ["log"]: "The log.",
+            ["audit"]: "The audit log.",
+            ["control"]: "The control socket and its limits.",
+            ["control", "roles"]: "The roles of users and groups on the control socket.",
+            ["cluster"]: "The hosts that share plugins.",
+            ["cluster", "etcd"]: "The connection to etcd, which the hosts of the cluster share.",
+            ["plugins"]: "The plugins. A plugin that is listed runs, unless its key enabled is false.",
+        ]
+        if settings.declarations.contains(where: { $0.path.first == RootScope.section }) {
+            sections[[RootScope.section]] = "The settings of the instances that all plugins share."
+        }
+        for registration in registrations {
+            sections[["plugins", registration.name]] = registration.manifest.summary
+        }
+        self.init(declarations: settings.declarations, sections: sections)
+    }
+}
+
+extension ConfigurationSchema {
+    /// The schema as JSON Schema (draft 2020-12), with which editors validate and complete `trellis.yaml`.
+    ///
+    /// The schema accepts every configuration that the daemon accepts. It cannot express every rule of the daemon, such
+    /// as the limits of a duration with a unit.
+    var json: JSONObject {
+        var schema: JSONObject = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": .string("Configuration of trellisd \(Release.version)"),
+        ]
+        for member in section([]).members { schema[member.key] = member.value }
+        return schema
+    }
+
+    /// The schema as JSON over several lines, without a newline at its end.
+    var text: String { JSONValue.object(json).formatted(.pretty) }
+
+    /// The schema of a section.
+    ///
+    /// The value of an empty section, which is `null` in YAML, is valid.
+    private func section(_ path: [String]) -> JSONObject {
+        var properties = JSONObject()
+        // The sections without keys follow those with keys.
+        for descendant in declarations.map(\.path) + sections.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where descendant.count > path.count && descendant.starts(with: path) {
+            let child = Array(descendant.prefix(path.count + 1))
+            guard let key = child.last, properties[key] == nil else { continue }
+            properties[key] = .object(settings[child]?.jsonSchema ?? section(child))
+        }
+        var schema = JSONObject()
+        if let summary = summaries[path] { schema["description"] = .string(summary) }
+        schema["type"] = ["object", "null"]
+        schema["additionalProperties"] = false
+        schema["properties"] = .object(properties)
+        return schema
+    }
+}

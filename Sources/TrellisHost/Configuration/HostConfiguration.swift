@@ -28,3 +28,42 @@ public struct HostConfiguration: Sendable, Equatable {
         cluster = ClusterConfiguration(from: settings.section("cluster"))
     }
 }
+
+extension HostConfiguration {
+    /// Whether a changed setting of the daemon, with its sections such as `control.socket`, takes effect only when the daemon
+    /// restarts.
+    static func requiresRestart(_ key: String) -> Bool {
+        ["cluster.", RootScope.section + "."].contains(where: key.hasPrefix)
+            || ["control.socket", "control.backlog"].contains(key)
+    }
+
+    /// Returns the configuration that a daemon with this one uses after a reload of another one.
+    func reloaded(as new: HostConfiguration) -> HostConfiguration {
+        var used = new
+        (used.control.socket, used.control.backlog, used.cluster) = (control.socket, control.backlog, cluster)
+        return used
+    }
+}
+
+/// The records of the audit log that are also written to the journal, or to the console.
+///
+/// The files in the state directory have all records. A record that cannot be written to them is always in the journal.
+public enum AuditJournal: String, Sendable, Hashable, CaseIterable {
+    /// All records.
+    case all
+
+    /// The records of calls that require the role `administer`, and of rejected ones.
+    case administer
+
+    /// None.
+    case none
+
+    /// Whether a record of a series is written.
+    func includes(_ series: AuditSeries) -> Bool {
+        switch self {
+        case .all: true
+        case .administer: series != .operate
+        case .none: false
+        }
+    }
+}

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HostInterface
 import Logging
+import OpenMetrics
 import SystemPackage
 import Trellis
 
@@ -83,5 +84,98 @@ struct ControlInterface: HostService {
             HostContract.ListScopesReply(plugin: $0.plugin, graph: $0.text)
         }
         return try await replies.send(contentsOf: scopes) ?? HostContract.ListScopesReply()
+    }
+}
+
+extension ControlInterface {
+    func listHosts(
+        replies: ReplyWriter<HostContract.ListHostsReply>, context: CallContext
+    ) async throws -> HostContract.ListHostsReply {
+        let (hosts, problem) = await host.clusterHosts(since: facts.started)
+        let listed = hosts.map { HostContract.ListHostsReply(host: HostContract.ClusterHost($0), problem: problem) }
+        let own = HostContract.ClusterHost(host.clusterHost(since: facts.started))
+        return try await replies.send(contentsOf: listed) ?? HostContract.ListHostsReply(host: own, problem: nil)
+    }
+}
+
+extension HostContract.ClusterHost {
+    /// Creates the form of the contract.
+    fileprivate init(_ host: ClusterHost) {
+        self.init(
+            name: host.name, address: host.address, since: host.since.rfc3339WithMilliseconds, version: host.version,
+            plugins: host.plugins, holds: host.holds)
+    }
+}
+
+extension ControlInterface {
+    func releasePlugin(
+        plugin: String, dryRun: Bool?, context: CallContext
+    ) async throws -> HostContract.ReleasePluginReply {
+        HostContract.ReleasePluginReply(plugins: try await host.release(plugin, isDryRun: dryRun ?? false))
+    }
+}
+
+extension ControlInterface {
+    func readMetrics(
+        names: [String]?, replies: ReplyWriter<HostContract.ReadMetricsReply>, context: CallContext
+    ) async throws -> HostContract.ReadMetricsReply {
+        let samples = host.metrics.samples(of: names.map(Set.init))
+        let metrics = samples.map { HostContract.ReadMetricsReply(metric: HostContract.Metric($0)) }
+        return try await replies.send(contentsOf: metrics) ?? HostContract.ReadMetricsReply(metric: nil)
+    }
+}
+
+extension HostContract.Metric {
+    fileprivate init(_ sample: MetricSample) {
+        self.init(name: sample.family.name, labels: sample.labels)
+        switch sample.value {
+        case .integer(let number): value = Double(number)
+        // JSON has neither infinity nor NaN.
+        case .number(let number): value = number.isFinite ? number : nil
+        case .state(let current, of: _): state = current
+        case .histogram(let histogram):
+            (bounds, counts, sum) = (histogram.bounds, histogram.counts, histogram.sum)
+        case .info: break
+        }
+    }
+}
+
+/// The methods of `io.trellis.Host` for failpoints.
+extension ControlInterface {
+    private var failpoints: Failpoints {
+        get throws {
+            guard host.configuration.host.control.failpoints else { throw HostError.failpointsDisabled }
+            return host.failpoints
+        }
+    }
+
+    func listFailpoints(
+        replies: ReplyWriter<HostContract.ListFailpointsReply>, context: CallContext
+    ) async throws -> HostContract.ListFailpointsReply {
+        let points = try failpoints.all.map { point in
+            let (terms, hits) = point.status
+            return HostContract.ListFailpointsReply(
+                failpoint: .init(name: point.name, terms: terms.map(String.init(describing:)), hits: hits))
+        }
+        return try await replies.send(contentsOf: points) ?? HostContract.ListFailpointsReply()
+    }
+
+    func inject(failpoint: String, terms: String, context: CallContext) async throws -> HostContract.InjectReply {
+        let failpoints = try failpoints
+        let parsed: FailpointTerms
+        do throws(FailpointSyntaxError) {
+            parsed = try FailpointTerms(parsing: terms)
+        } catch {
+            throw HostError.invalidFailpointTerms(column: error.column, message: error.message)
+        }
+        do throws(Failpoints.Unknown) {
+            try failpoints.inject(parsed, at: failpoint)
+        } catch {
+            throw HostError.noSuchFailpoint(failpoint: error.name, suggestion: error.suggestion)
+        }
+        logger.log(
+            .failpointChanged, "the terms of the failpoint \(failpoint) were set",
+            metadata: ["failpoint": "\(failpoint)", "terms": "\(parsed)"])
+        return HostContract.InjectReply()
     }
 }

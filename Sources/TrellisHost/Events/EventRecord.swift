@@ -1,4 +1,5 @@
 import Foundation
+import HostInterface
 import Synchronization
 import Trellis
 
@@ -96,6 +97,96 @@ struct RecordedEvent: Sendable {
         case .reload(let report):
             256 + (report.message?.utf8.count ?? 0)
                 + report.changes.reduce(0) { $0 + 256 + 256 * ($1.settings.count + $1.affected.count) }
+        }
+    }
+}
+
+/// The last events of a plugin, its last start and its last stop.
+struct PluginHistory: Sendable {
+    /// The maximum number of events that are kept: 10.
+    static let maximumCount = 10
+
+    /// A start of a plugin.
+    struct Start: Sendable {
+        /// The time at which the start began.
+        var began: Date
+
+        /// The time at which the start ended; nil while the plugin starts.
+        var ended: Date?
+
+        /// Whether the start failed or was stopped.
+        var hasFailed = false
+    }
+
+    /// The last events, the oldest first.
+    private(set) var events: [RecordedEvent] = []
+
+    /// The last start; nil if the plugin has not been started.
+    private(set) var lastStart: Start?
+
+    /// A stop of a plugin.
+    struct Stop: Sendable {
+        /// The time at which the plugin stopped running.
+        var began: Date
+
+        /// The time at which the plugin was closed; nil while it stops.
+        var ended: Date?
+    }
+
+    /// The last stop; nil if the plugin has not been stopped.
+    private(set) var lastStop: Stop?
+
+    /// Appends an event, and removes the oldest one beyond the limit.
+    mutating func append(_ recorded: RecordedEvent) {
+        events.append(recorded)
+        if events.count > Self.maximumCount { events.removeFirst() }
+        guard case .transition(let transition) = recorded.event else { return }
+        if transition.to.state == .starting {
+            lastStart = Start(began: recorded.time)
+        } else if transition.from.state == .starting {
+            lastStart?.ended = recorded.time
+            lastStart?.hasFailed = !transition.to.state.isRunning
+        }
+        if transition.to.state == .stopping, transition.from.state != .stopping {
+            lastStop = Stop(began: recorded.time)
+        } else if transition.from.state == .stopping, transition.to.state != .stopping {
+            lastStop?.ended = recorded.time
+        }
+    }
+}
+
+/// The numbers of restarts, faults and reloads, counted from the ``EventRecord``.
+final class EventCounts: Sendable {
+    /// The counts of one plugin.
+    struct Plugin: Sendable {
+        /// The number of starts, with restarts.
+        var starts = 0
+
+        /// The numbers of faults by kind.
+        var faults: [HostContract.PluginFaultKind: Int] = [:]
+
+        /// The number of starts after the first one.
+        var restarts: Int { max(0, starts - 1) }
+    }
+
+    private let counts = Mutex<(plugins: [String: Plugin], reloads: [HostContract.ReloadOutcome: Int])>(([:], [:]))
+
+    /// The numbers of reloads by outcome.
+    var reloads: [HostContract.ReloadOutcome: Int] { counts.withLock(\.reloads) }
+
+    /// The counts by the names of the plugins; none for a plugin without events.
+    var plugins: [String: Plugin] { counts.withLock(\.plugins) }
+
+    /// Counts an event.
+    func count(_ event: DaemonEvent) {
+        counts.withLock { counts in
+            switch event {
+            case .transition(let transition):
+                if transition.to.state == .starting { counts.plugins[transition.plugin, default: Plugin()].starts += 1 }
+            case .fault(let fault, let plugin):
+                counts.plugins[plugin, default: Plugin()].faults[fault.kind, default: 0] += 1
+            case .reload(let report): counts.reloads[report.outcome, default: 0] += 1
+            }
         }
     }
 }

@@ -162,7 +162,7 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// The cluster does not respond, or this host is not registered in it.
     case clusterUnavailable = "9f7c2b8722fd4d5aa7831aa8a926905c"
 
-    /// The cluster responds again, and this host is registered in it.
+    /// The cluster responds again.
     case clusterAvailable = "43ac1d5daf5242d29f1f87a85047de32"
 
     /// A plugin extends a point that no plugin declares.

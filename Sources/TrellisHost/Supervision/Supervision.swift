@@ -91,6 +91,7 @@ struct Supervision: Sendable {
     ///   - now: The current time.
     /// - Returns: The actions to perform, in this order.
     mutating func apply(_ adjustment: Adjustment, at now: Date) -> [Action] {
+        let related = adjustment.requirements.filter { members[$0].requirements != $1 }.keys
         for (index, others) in adjustment.requirements { relate(index, to: others) }
         for (index, configuration) in adjustment.configurations { configure(index, configuration) }
         let outdated = adjustment.outdated.filter(isAlive)
@@ -99,7 +100,7 @@ struct Supervision: Sendable {
         exchange(ending: ending, starting: adjustment.steps.map(\.plugin) + outdated)
         var actions: [Action] = []
         for step in adjustment.steps { actions += perform(step, at: now) }
-        let changed = Set(adjustment.requirements.keys).union(adjustment.configurations.keys)
+        let changed = Set(related).union(adjustment.configurations.keys)
         actions += restart(outdated, because: "its configuration has changed", at: now)
         return actions + reconcile(changed.filter { members[$0].machine.isReady }.sorted(), at: now)
     }

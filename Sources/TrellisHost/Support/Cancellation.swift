@@ -1,3 +1,5 @@
+import Trellis
+
 /// Runs a body, and cancels it when an event is signaled.
 func withCancellation<Result: Sendable>(
     when event: OneShotEvent, _ body: @escaping @Sendable () async throws -> Result
@@ -14,5 +16,26 @@ func withCancellation<Result: Sendable>(
         group.cancelAll()
         if let result = try await group.next() ?? nil { return result }
         throw CancellationError()
+    }
+}
+
+/// The error of an operation that exceeded its time limit.
+struct TimeLimitExceeded: Error, CustomStringConvertible {
+    /// The exceeded time limit.
+    let limit: Duration
+
+    var description: String { "it took longer than \(limit.systemdText)" }
+}
+
+/// Runs operations concurrently until the first of them returns, and cancels the others.
+///
+/// - Parameter operations: The operations, at least one; a cancelled one returns soon.
+/// - Returns: The value of the first.
+func firstResult<Value: Sendable>(of operations: (@Sendable () async -> Value)...) async -> Value {
+    await withTaskGroup(of: Value.self) { group in
+        for operation in operations { group.addTask { await operation() } }
+        defer { group.cancelAll() }
+        guard let first = await group.next() else { preconditionFailure("there is no operation") }
+        return first
     }
 }

@@ -13,8 +13,11 @@ final class DedicatedExecutor: TaskExecutor {
         queue = DispatchQueue(label: label)
     }
 
-    /// The thread on which the daemon reads and writes files and looks up users.
+    /// The thread on which the daemon reads and writes files.
     static let files = DedicatedExecutor(label: "trellis.files")
+
+    /// The thread on which the daemon reads and validates its configuration, and looks up users.
+    static let configuration = DedicatedExecutor(label: "trellis.configuration")
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -34,17 +37,17 @@ final class DedicatedExecutor: TaskExecutor {
         timer.cancel()
         try Task.checkCancellation()
     }
-}
 
-/// Runs a body that may wait for a disk or for a name service, so that no thread of Swift's pool waits.
-///
-/// On one processor the pool has one thread, and all tasks of the daemon, those that stop it included, would wait.
-///
-/// - Parameter body: The body, which ends soon: all such bodies have one thread.
-/// - Returns: The result of the body.
-/// - Throws: The error of the body.
-func onFileThread<Result: Sendable, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-) async throws(Failure) -> Result {
-    try await withTaskExecutorPreference(DedicatedExecutor.files) { () async throws(Failure) -> Result in try body() }
+    /// Runs a body that may wait for a disk or for a name service, so that no thread of Swift's pool waits.
+    ///
+    /// On one processor the pool has one thread, and all tasks of the daemon, those that stop it included, would wait.
+    ///
+    /// - Parameter body: The body, which ends soon.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
+    func perform<Result: Sendable, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await withTaskExecutorPreference(self) { () async throws(Failure) -> Result in try body() }
+    }
 }

@@ -233,7 +233,8 @@ struct DashboardTests {
             try workplace.write(Self.configuration(", stallLimit: 31"), to: "trellis.yaml")
             let reloaded = try await workplace.trellisctl("reload")
             #expect(reloaded.output.contains("dashboard: reconfigured"), "\(reloaded.output)\(reloaded.error)")
-            while try await events.next() != nil {}
+            // On a busy machine, the server closes the connection before the stream has ended in order; pages continue likewise.
+            while let _ = try? await events.next() {}
             var again = try await browser.stream()
             _ = try await again.first { $0.name == "plugin" }
         }

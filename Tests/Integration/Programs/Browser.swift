@@ -43,17 +43,30 @@ struct Browser: Sendable {
             "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"],
             "timeouts": ["implicit": limit, "script": limit, "pageLoad": limit],
         ]
+        // The driver ends if another program takes the port that it has chosen before it listens.
+        for _ in 0..<10 {
+            if let result = try await start(with: capabilities, body) { return result }
+        }
+        throw Failure(command: "start", value: "chromedriver --port=0 ended ten times before it had a port")
+    }
+
+    /// Starts the driver, and runs a body.
+    ///
+    /// - Returns: The result of the body; nil if the driver ended before it had a port.
+    private static func start<Result: Sendable>(
+        with capabilities: JSONValue, _ body: @Sendable (Browser) async throws -> Result
+    ) async throws -> Result? {
         let outcome = try await Subprocess.run(
             .path(FilePath(programs[1])), arguments: ["--port=0"], input: .none, output: .sequence, error: .discarded
-        ) { execution in
+        ) { execution -> Result? in
             // The driver prints its port, and nothing that matters afterwards.
             var port: Substring?
             for try await line in execution.standardOutput.strings() {
                 port = line.firstMatch(of: /started successfully on port ([0-9]+)/)?.output.1
                 if port != nil { break }
             }
-            let found = try #require(port)
-            let driver = try #require(URL(string: "http://127.0.0.1:\(found)/session"))
+            guard let port else { return nil }
+            let driver = try #require(URL(string: "http://127.0.0.1:\(port)/session"))
             let created = try await request("POST", driver, ["capabilities": ["alwaysMatch": capabilities]])
             let browser = Browser(session: driver.appending(path: try #require(created["sessionId"]?.stringValue)))
             let result: Swift.Result<Result, any Error>

@@ -65,12 +65,15 @@ struct SupervisedWorld {
     }
 
     /// The plugins that wait although every plugin that they require runs, and those that start without a life.
+    ///
+    /// A plugin may also wait for the end of lives whose addresses and files it may take over.
     var forgotten: [String] {
         names.indices.filter { index in
             switch supervision.status(of: index).state {
             case .starting: lives[index] == nil
             case .waiting:
                 supervision.status(of: index).nextStart == nil
+                    && supervision.status(of: index).reason?.hasPrefix("it starts after the plugin ") != true
                     && supervision.members[index].requirements.allSatisfy { supervision.status(of: $0).state.isRunning }
             default: false
             }
