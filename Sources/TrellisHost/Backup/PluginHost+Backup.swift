@@ -111,7 +111,8 @@ enum BackupCopy {
     static func forEachPart(of path: FilePath, _ body: ([UInt8]) async throws -> Void) async throws {
         let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
         defer { try? file.close() }
-        while case let part = try await DedicatedExecutor.files.perform({ () throws in try read(file) }), !part.isEmpty { try await body(part) }
+        while case let part = try await DedicatedExecutor.files.perform({ () throws in try read(file) }), !part.isEmpty
+        { try await body(part) }
     }
 
     /// The size and the SHA-256 hash of a file.

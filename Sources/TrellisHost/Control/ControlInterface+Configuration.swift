@@ -86,7 +86,8 @@ extension HostContract.SettingSource {
 /// The methods of `io.trellis.Host` that reload the configuration.
 extension ControlInterface {
     func planReload(context: CallContext) async throws -> HostContract.PlanReloadReply {
-        HostContract.PlanReloadReply(plan: HostContract.ReloadPlan(try await DedicatedExecutor.configuration.perform(host.reloadPlan)))
+        let plan = try await DedicatedExecutor.configuration.perform(host.reloadPlan)
+        return HostContract.PlanReloadReply(plan: HostContract.ReloadPlan(plan))
     }
 
     func reload(hash: String?, context: CallContext) async throws -> HostContract.ReloadReply {
