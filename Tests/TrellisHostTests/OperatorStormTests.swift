@@ -24,7 +24,7 @@ struct OperatorStormTests {
         func end() { areInjected.store(false, ordering: .relaxed) }
     }
 
-    /// A configuration in which each plugin may be missing; `needy` requires `base`.
+    /// A configuration in which each plugin may be missing; without `base`, `needy` is missing, too.
     private static func text(_ generator: inout SeededGenerator, isComplete: Bool = false) -> String {
         var text = "plugins:\n"
         let hasBase = isComplete || Bool.random(using: &generator)
@@ -63,13 +63,17 @@ struct OperatorStormTests {
                 }
             }
             faults.end()
-            // The overrides of operators remain. `needy` can't be enabled without `base`.
-            for name in ["needy", "base"] {
-                _ = try await host.setEnablement(of: name, to: name == "base", by: "ada", isDryRun: false)
+            // The overrides of operators remain. `needy` needs `base`, and `holder` needs `tuned`.
+            for (name, isEnabled) in [("needy", false), ("holder", false), ("base", true), ("tuned", true)] {
+                _ = try await host.setEnablement(of: name, to: isEnabled, by: "ada", isDryRun: false)
             }
             try fixture.write(first)
-            // A plugin that failed meanwhile may still have to end.
-            while await (try? host.reload(expecting: nil)) == nil {}
+            do {
+                _ = try await host.reload(expecting: nil)
+            } catch HostError.reloadFailed {
+                // A fault that had begun before their end.
+                _ = try await host.reload(expecting: nil)
+            }
             for name in Self.names {
                 _ = try await host.setEnablement(of: name, to: nil, by: "ada", isDryRun: false)
                 _ = try await host.control(.start, name, isDryRun: false)

@@ -127,8 +127,11 @@ private struct DaemonModel {
         }
         let plugin = status.indices.randomElement(using: &generator) ?? 0
         if Int.random(in: 0..<15, using: &generator) == 0 {
-            // A plugin requires only those before it, so that none requires itself.
-            let others = (0..<plugin).filter { _ in Bool.random(using: &generator) }
+            // A plugin requires only those before it, so that none requires itself. One with a life would restart together with
+            // others, which the model does not know: its requirements remain.
+            let others =
+                world.lives[plugin] == nil
+                ? (0..<plugin).filter { _ in Bool.random(using: &generator) } : requirements[plugin].sorted()
             world.relate(plugin, to: others)
             requirements[plugin] = Set(others)
             if isReloading { suspects.insert(plugin) }

@@ -122,7 +122,9 @@ extension PluginHost {
     /// - Parameter reasons: The plugins with the reasons.
     func quarantine(_ reasons: [Supervision.Index: String]) {
         _ = update { supervision, now in
-            for (index, reason) in reasons.sorted(by: { $0.key < $1.key }) { supervision.quarantine(index, because: reason, at: now) }
+            for (index, reason) in reasons.sorted(by: { $0.key < $1.key }) {
+                supervision.quarantine(index, because: reason, at: now)
+            }
             return []
         }
     }
