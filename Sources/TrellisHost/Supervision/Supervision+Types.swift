@@ -63,7 +63,7 @@ extension Supervision {
 
     /// Changes of plugins that ``apply(_:at:)`` makes at once.
     struct Adjustment: Sendable {
-        /// What happens to one plugin.
+        /// The change of one plugin.
         struct Step: Sendable {
             /// The plugin.
             var plugin: Index

@@ -35,7 +35,7 @@ func firstResult<Value: Sendable>(of operations: (@Sendable () async -> Value)..
     await withTaskGroup(of: Value.self) { group in
         for operation in operations { group.addTask { await operation() } }
         defer { group.cancelAll() }
-        guard let first = await group.next() else { preconditionFailure("there is no operation") }
+        guard let first = await group.next() else { preconditionFailure("expected at least one operation") }
         return first
     }
 }

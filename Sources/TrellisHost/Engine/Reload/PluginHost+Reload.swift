@@ -87,7 +87,7 @@ extension PluginHost {
 
 /// The reload that is watched at present, if any.
 ///
-/// Whoever takes it ends it: the task that watches it, or the next change of the configuration.
+/// The one that takes it ends it: the task that watches it, or the next change of the configuration.
 final class WatchedReload: Sendable {
     private let reload = Mutex<ReloadTransaction?>(nil)
 
