@@ -10,11 +10,14 @@ public struct DigestPlugin: Plugin {
         summary: "Writes summaries of Items at regular intervals, on one host of a cluster at a time.",
         setup: "Requires the plugins items and summaries, and in a cluster the key placement: single.")
 
-    /// Declares the summarizer, the service that writes, and the health check.
+    /// Declares the summarizer, and the job that writes.
     public static func assemble(_ blueprint: inout Blueprint, configuration: DigestConfiguration) {
         blueprint.provide { (items: any ItemStore, clock: WallClock) in ItemSummarizer(items: items, clock: clock) }
-        blueprint.provide(SummaryProblem.init)
-        blueprint.run(SummaryWriter.init(store:summarizer:configuration:problem:plugin:clock:logger:))
-        blueprint.check(DigestHealth.init(problem:))
+        blueprint.provide(SummaryWriter.init(store:summarizer:configuration:plugin:))
+        blueprint.schedule { [interval = configuration.interval] (writer: SummaryWriter) in
+            ScheduledJob(
+                "write", every: interval, lastRun: .read(writer.lastSummary), retryAfter: min(interval, .seconds(60)),
+                writer.write)
+        }
     }
 }

@@ -16,7 +16,7 @@ public struct ItemsPlugin: Plugin {
         if configuration.store == .etcd, !plugin.hasCluster { throw SharedItemStores.missingCluster(for: plugin) }
     }
 
-    /// Declares the store, the scene of a watch, the interface, the compactor, the checks and the search.
+    /// Declares the store, the scene of a watch, the interface, the jobs, the checks and the search.
     public static func assemble(_ blueprint: inout Blueprint, configuration: ItemsConfiguration) {
         blueprint.provide(SQLiteItemStore.init(plugin:clock:), .carried) { $0 as any ItemStore }
         blueprint.export((any ItemStore).self)
@@ -33,12 +33,7 @@ public struct ItemsPlugin: Plugin {
             ItemExporter(store: store, timeout: configuration.timeoutExport, clock: clock)
         }
         blueprint.serve(ItemsInterface.init(reader:writer:watches:exporter:))
-        blueprint.run { [configuration] (store: any ItemMaintenance, clock: WallClock, logger: Logger) in
-            ItemCompactor(store: store, history: configuration.history, clock: clock, logger: logger)
-        }
-        blueprint.run { (store: any ItemMaintenance, plugin: PluginEnvironment) in
-            IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
-        }
+        schedule(&blueprint, configuration: configuration)
         blueprint.backUp { (store: any ItemMaintenance) in store.backup }
         blueprint.check(ItemStoreHealth.init(store:))
         blueprint.extend(ItemSearch.init(store:)) { $0 as any SearchProvider }

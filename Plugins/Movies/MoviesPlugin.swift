@@ -32,8 +32,8 @@ public struct MoviesPlugin: Plugin {
         blueprint.alias(SQLiteUserStore.self) { $0 as any SavedTitleHistory }
         blueprint.alias(SQLiteUserStore.self) { $0 as any QueryStore }
         blueprint.alias(SQLiteUserStore.self) { $0 as any UserStoreMaintenance }
-        blueprint.run { (store: any UserStoreMaintenance, plugin: PluginEnvironment) in
-            IntegrityCheck(plugin: plugin) { try await store.checkIntegrity() }
+        blueprint.schedule { (store: any UserStoreMaintenance) in
+            .integrityCheck { try await store.checkIntegrity() }
         }
         blueprint.backUp { (store: any UserStoreMaintenance) in store.backup }
         blueprint.check(UserStoreHealth.init(store:))

@@ -12,7 +12,7 @@ extension Command {
     /// Reads a command line.
     ///
     /// `--help` and `-h` before `--`, and the word `help`, request help. A command that has subcommands also prints its
-    /// help when no subcommand follows it.
+    /// help when no subcommand follows it, unless it ``runsAlone``.
     ///
     /// - Parameter words: The words after the program's name.
     /// - Returns: The requested action.
@@ -36,7 +36,7 @@ extension Command {
         let command = path[path.count - 1]
         if wantsHelp { return .help(path: path) }
         if let version, rest.first == "--version" { return .version(version) }
-        if !command.subcommands.isEmpty, rest.isEmpty { return .help(path: path) }
+        if !command.subcommands.isEmpty, !command.runsAlone, rest.isEmpty { return .help(path: path) }
         return .run(path: path, try command.arguments(Array(rest), line: words, path: path))
     }
 

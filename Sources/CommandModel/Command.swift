@@ -18,6 +18,9 @@ public struct Command: Sendable {
     /// The subcommands.
     public var subcommands: [Command]
 
+    /// Whether the command also runs without a subcommand, although it has some.
+    public var runsAlone = false
+
     /// The title of the section in the parent command's help that lists this command; nil for "Commands".
     public var section: String?
 

@@ -65,6 +65,19 @@ public struct RunningPlugin: Sendable {
         guard found.isEmpty else { throw ConformanceFailure(plugin: name, found, by: .lives) }
     }
 
+    /// Runs a job of the plugin at once, as `trellisctl jobs run` does, or waits for its run in progress.
+    ///
+    /// ```swift
+    /// try await plugin.runJob("compact")
+    /// ```
+    ///
+    /// - Parameter name: The name of the job in the plugin.
+    /// - Throws: `HostError.noSuchJob`; `.jobFailed` when the run failed; `.pluginNotRunning` when the plugin stops before its end.
+    public func runJob(_ name: String) async throws { _ = try await host.runJob(name, of: self.name) }
+
+    /// The jobs of the plugin, as `trellisctl jobs --json` shows them.
+    public var jobs: [HostContract.Job] { host.jobs.filter { $0.plugin == name } }
+
     /// Sets the terms of a failpoint of the plugin, as `trellisctl inject` does.
     ///
     /// ```swift

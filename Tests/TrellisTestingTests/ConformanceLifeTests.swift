@@ -7,10 +7,16 @@ import TrellisTesting
 @Suite("Conformance of the lives of a plugin", .timeLimit(.minutes(10)))
 struct ConformanceLifeTests {
     /// The checks of a plugin with one defect.
+    ///
+    /// - Parameters:
+    ///   - timeoutStop: The time after which the kit ends what does not stop; nil for its default, which a busy machine does not exceed.
+    ///   - defect: Adds the defect.
+    /// - Returns: The checks.
     private func plugin(
-        _ defect: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
+        timeoutStop: String? = nil, _ defect: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) -> PluginConformance<PlainPlugin> {
-        PluginConformance(PlainPlugin.self, settings: ["timeoutStop": "1s"], adjusting: defect)
+        PluginConformance(
+            PlainPlugin.self, settings: timeoutStop.map { ["timeoutStop": $0] } ?? [:], adjusting: defect)
     }
 
     @Test("accepts a plugin without defects")
@@ -88,7 +94,8 @@ struct ConformanceLifeTests {
 
     @Test("rejects code that ignores its cancellation")
     func stuck() async throws {
-        let found = try await violations(of: plugin { $0.run(StubbornService.init) }, .lives, starts: 1)
+        let found = try await violations(
+            of: plugin(timeoutStop: "1s") { $0.run(StubbornService.init) }, .lives, starts: 1)
         StubbornService.end()
         #expect(found.contains { $0.advice == "End the code soon after its cancellation" })
     }
@@ -107,7 +114,7 @@ struct ConformanceLifeTests {
 
     @Test("rejects a method that never answers")
     func endlessCall() async throws {
-        var conformance = plugin { $0.serve { EndlessInterface() } }
+        var conformance = plugin(timeoutStop: "1s") { $0.serve { EndlessInterface() } }
         conformance.callLimit = .milliseconds(100)
         let found = try await violations(of: conformance, .parameters)
         let problem =
@@ -119,7 +126,7 @@ struct ConformanceLifeTests {
     @Test("rejects a session that ignores the end of the call that opens it")
     func stubbornSession() async throws {
         defer { StubbornPage.end() }
-        var conformance = plugin {
+        var conformance = plugin(timeoutStop: "1s") {
             $0.session { session in
                 session.provide(StubbornPage.init)
                 session.serve { (page: StubbornPage) in SessionInterface() }
@@ -150,7 +157,7 @@ struct ConformanceLifeTests {
         scene defect: @escaping @Sendable (inout Blueprint) -> Void = { _ in }
     ) -> PluginConformance<PlainPlugin> {
         PluginConformance(
-            PlainPlugin.self, settings: ["timeoutStop": "1s"],
+            PlainPlugin.self,
             adjusting: {
                 $0.scene(Int.self, SceneModel.self) { scene in
                     defect(&scene)

@@ -94,7 +94,7 @@ struct AuditRecordTests {
             (.min, "-9223372036854775808 µs"),
         ] as [(Int64, String)])
     func spans(microseconds: Int64, text: String) {
-        #expect(AuditRecord.text(ofMicroseconds: microseconds) == text)
+        #expect(DurationText.measured(microseconds: microseconds) == text)
     }
 
     @Test("are selected by user, method and outcome")

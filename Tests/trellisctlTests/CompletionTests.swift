@@ -23,6 +23,8 @@ struct CompletionRequestTests {
             ),
             (["introspect", "org.example.Sa"], "words\norg.example.Sample\n"), (["--socket", ""], "files\n"),
             (["inject", "sample.store.w"], "words\nsample.store.write\t2*error(EIO)\n"),
+            (["jobs", ""], "words\nrun\tRun a job at once.\n"),
+            (["jobs", "run", "d"], "words\ndigest.write\tevery 1h\n"),
             (["debug", "bundle", ""], "files\n"),
             (["debug", "bundle", "--dry"], "words\n--dry-run\tList the members, and write nothing.\n"),
             (["sample", "place", "x", "--input=so"], "files\n"), (["sample", "echo", "--timeout=1"], "nothing\n"),

@@ -105,7 +105,7 @@ struct ItemsPluginTests {
             }
             clock.advance(by: 3_601)
             try await withPlugin(ItemsPlugin.self, settings: settings, environment: environment) { plugin in
-                // The compactor runs concurrently with calls; only its pruning causes this error.
+                // The job runs concurrently with calls; only its pruning causes this error.
                 let items = ItemsClient(plugin.caller)
                 var error: (any Error)?
                 while error == nil {

@@ -59,6 +59,7 @@ extension Blueprint {
         let verbs = [
             BindingKey((any VarlinkInterface).self): "serve", BindingKey((any Service).self): "run",
             BindingKey((any HealthCheck).self): "check", BindingKey(BackupParts.self): "backUp",
+            BindingKey(ScheduledJob.self): "schedule",
         ]
         let declared =
             bindings.filter { $0.role == .contribution }.compactMap { binding in

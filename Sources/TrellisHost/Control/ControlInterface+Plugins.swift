@@ -71,6 +71,20 @@ extension ControlInterface {
     }
 }
 
+/// The methods of `io.trellis.Host` that list and run jobs.
+extension ControlInterface {
+    func listJobs(
+        replies: ReplyWriter<HostContract.ListJobsReply>, context: CallContext
+    ) async throws -> HostContract.ListJobsReply {
+        try await replies.send(
+            contentsOf: host.jobs.map { HostContract.ListJobsReply(job: $0) }, ifEmpty: HostContract.ListJobsReply())
+    }
+
+    func runJob(plugin: String, job: String, context: CallContext) async throws -> HostContract.RunJobReply {
+        HostContract.RunJobReply(run: try await host.runJob(job, of: plugin))
+    }
+}
+
 /// The method of `io.trellis.Host` that lists calls.
 extension ControlInterface {
     func listCalls(

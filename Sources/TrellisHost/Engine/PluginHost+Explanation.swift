@@ -30,6 +30,7 @@ extension PluginHost {
             obstacles: conditions(of: obstacles),
             events: events.history(of: name).events.map { HostContract.Event($0) },
             extends: conditions(of: extensions), extendedBy: conditions(of: contributors),
+            jobs: jobs(of: hostedPlugins[plugin]),
             grants: hostedPlugins[plugin].plugin.registration.manifest.grants.map(\.rawValue).sorted())
     }
 

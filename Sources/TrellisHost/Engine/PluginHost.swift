@@ -171,6 +171,9 @@ public final class PluginHost: Sendable {
         if let failure = root.rootFailure { throw failure }
         rootPlan = try Plan(root)
 
+        let jobMemory = JobMemory(
+            in: environment.directories.state, failpoints: environment.failpoints, logger: environment.logger("trellis")
+        )
         var (hostedPlugins, supervision): ([HostedPlugin], Supervision) = ([], Supervision())
         for (index, plugin) in configuration.plugins.enumerated() {
             let (name, clock) = (plugin.registration.name, environment.clock)
@@ -186,6 +189,7 @@ public final class PluginHost: Sendable {
             hostedPlugins.append(
                 HostedPlugin(
                     declaration, environment: grant, router: router, executor: executor, tasks: tasks,
+                    jobMemory: jobMemory,
                     report: { events.record(.fault($0, plugin: name), at: clock.now()) }))
             supervision.add(
                 name, isRequired: plugin.supervision.required, placement: plugin.supervision.placement,

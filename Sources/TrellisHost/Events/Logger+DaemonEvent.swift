@@ -62,6 +62,8 @@ extension Logger {
                 metadata: [
                     "limit": "\(stall.limit.systemdText)", "threads": "\(stall.threads.joined(separator: ", "))",
                 ])
+        case .jobFailed(let job, let reason):
+            log(.jobFailed, "\(message)", metadata: ["job": "\(job)", "reason": "\(reason)"])
         case .servicesOverdue(let services, _):
             log(
                 .servicesOverdue, "\(message)",

@@ -10,6 +10,9 @@ enum PluginFault: Sendable {
     /// The plugin made no progress.
     case stalled(PluginStall)
 
+    /// A run of a job failed, and is repeated.
+    case jobFailed(String, reason: String)
+
     /// Services did not stop within their time limit, and were cancelled.
     case servicesOverdue([String], limit: Duration)
 
@@ -51,6 +54,7 @@ enum PluginFault: Sendable {
         switch self {
         case .failed(let failure): "\(failure)"
         case .stalled(let stall): "the plugin \(plugin) is stalled: \(stall)"
+        case .jobFailed(let job, let reason): "the job \(job) of the plugin \(plugin) failed: \(reason)"
         case .servicesOverdue(let services, let limit):
             "services of the plugin \(plugin) did not stop within \(limit.systemdText), and were cancelled: "
                 + services.joined(separator: ", ")
@@ -80,6 +84,7 @@ enum PluginFault: Sendable {
         switch self {
         case .failed: .failed
         case .stalled: .stalled
+        case .jobFailed: .jobFailed
         case .servicesOverdue: .servicesOverdue
         case .stuck: .stuck
         case .abandonedCodeEnded: .abandonedCodeEnded

@@ -44,6 +44,7 @@ extension HostContract.PluginFault {
         switch fault {
         case .failed: break
         case .stalled(let stall): threads = stall.threads
+        case .jobFailed(let job, _): self.job = job
         case .servicesOverdue(let services, _): (activity, self.services) = (.services, services)
         case .stuck(let activity, let names):
             self.activity = activity

@@ -50,7 +50,7 @@ extension HostFailure {
             self.init(failure.kind.exitStatus, prefix + failure.message + cause, advice: failure.advice)
             isTemporary = failure.kind == .inUse
         case let failure as ServiceFailure:
-            self.init(failure.cause, prefix: "\(prefix)service \(failure.service): ")
+            self.init(failure.cause, prefix: "\(prefix)\(failure.service): ")
         case let error as OpeningError:
             if case .bindingFailed(_, let cause) = error.cause, cause is PluginFailure || cause is HostFailure {
                 self.init(cause, prefix: prefix)

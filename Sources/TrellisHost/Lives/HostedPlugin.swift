@@ -22,6 +22,12 @@ final class HostedPlugin: Sendable {
     /// The tasks that the plugin started by its environment.
     let tasks: PluginTasks
 
+    /// The records of the plugin's jobs.
+    let jobs = JobRecords()
+
+    /// The last runs of jobs that are remembered across restarts.
+    let jobMemory: JobMemory
+
     /// Reports a fault of the plugin.
     let report: @Sendable (PluginFault) -> Void
 
@@ -44,10 +50,11 @@ final class HostedPlugin: Sendable {
     ///   - router: The router on which its interfaces are registered.
     ///   - executor: The executor of the plugin's tasks.
     ///   - tasks: The tasks that the plugin started by its environment.
+    ///   - jobMemory: The last runs of jobs that are remembered across restarts.
     ///   - report: Reports a fault of the plugin.
     init(
         _ declaration: PluginDeclaration, environment: PluginEnvironment, router: VarlinkRouter,
-        executor: PluginExecutor, tasks: PluginTasks,
+        executor: PluginExecutor, tasks: PluginTasks, jobMemory: JobMemory,
         report: @escaping @Sendable (PluginFault) -> Void
     ) {
         name = declaration.plugin.registration.name
@@ -55,7 +62,7 @@ final class HostedPlugin: Sendable {
         self.environment = environment
         self.router = router
         self.report = report
-        (self.executor, self.tasks) = (executor, tasks)
+        (self.executor, self.tasks, self.jobMemory) = (executor, tasks, jobMemory)
     }
 
     /// The plugin with its configuration and its blueprint, for its next life.

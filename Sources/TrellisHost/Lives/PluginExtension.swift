@@ -187,8 +187,9 @@ extension PluginLife {
     ///
     /// Uses in progress are calls of their generation, and end with them.
     func withdrawExtensions() {
-        context.extensions.publish([:], of: name)
+        // A plugin that finds the extension missing can also no longer use it.
         access.close()
+        context.extensions.publish([:], of: name)
         context.extensions.detachLists(of: name)
     }
 

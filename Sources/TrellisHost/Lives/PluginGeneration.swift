@@ -45,16 +45,23 @@ final class PluginGeneration: Sendable {
     /// The interfaces with one instance for all connections, by name.
     let interfaces: [String: any VarlinkInterface]
 
+    /// The jobs.
+    let jobs: [ScheduledJob]
+
+    /// Signaled when the generation becomes the current one.
+    let began = OneShotEvent()
+
     /// Signaled when another generation is current, or this one was discarded.
     let retired = OneShotEvent()
 
     /// Signaled when the scope of a retired generation has closed.
     let closed = OneShotEvent()
 
-    /// Whether a failure of the generation can be noticed: it has services or health checks.
+    /// Whether a failure of the generation can be noticed: it has services, jobs or health checks.
     let isObserved: Bool
 
     private let health: HealthMonitor
+    private let records: JobRecords
     private let state = Mutex(State())
 
     /// Creates a prepared generation.
@@ -62,14 +69,20 @@ final class PluginGeneration: Sendable {
     /// - Parameters:
     ///   - scope: The open scope.
     ///   - hosted: The plugin.
-    /// - Throws: `ScopeClosed` when the scope has closed.
+    /// - Throws: `PluginFailure` when two jobs have one name; `ScopeClosed` when the scope has closed.
     init(_ scope: Scope, of hosted: HostedPlugin) throws {
         self.scope = scope
         health = HealthMonitor(clock: hosted.environment.clock, executor: hosted.executor)
         let shared = try scope.contributions(to: (any VarlinkInterface).self)
         let services = try scope.contributions(to: (any Service).self)
-        isObserved = try !services.isEmpty || !scope.contributions(to: (any HealthCheck).self).isEmpty
+        jobs = try scope.contributions(to: ScheduledJob.self)
+        records = hosted.jobs
+        isObserved = try !services.isEmpty || !jobs.isEmpty || !scope.contributions(to: (any HealthCheck).self).isEmpty
         interfaces = Dictionary(shared.map { (type(of: $0).contract.name, $0) }) { first, _ in first }
+        let names = jobs.map(\.name)
+        if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw PluginFailure(.software, "two jobs have the name \(name)", advice: "Rename one of them")
+        }
     }
 
     /// Whether the generation is the current one, confirmed or not.
@@ -83,11 +96,12 @@ final class PluginGeneration: Sendable {
     /// The failure of a service before the generation was confirmed.
     var failure: HostFailure? { state.withLock(\.failure) }
 
-    /// Runs the health checks.
+    /// Runs the health checks, and reads the outcomes of the jobs.
     ///
-    /// - Returns: The first problem; nil when all checks report a healthy plugin.
+    /// - Returns: The first problem; nil when all checks report a healthy plugin and no job has failed last.
     func problem() async -> String? {
-        await health.problem(of: (try? scope.contributions(to: (any HealthCheck).self)) ?? [])
+        let problem = await health.problem(of: (try? scope.contributions(to: (any HealthCheck).self)) ?? [])
+        return problem ?? records.problem
     }
 
     /// Cancels the health checks that run, and starts no further ones.
@@ -99,7 +113,9 @@ final class PluginGeneration: Sendable {
     ///
     /// - Returns: Whether all services have returned already.
     func begin() -> Bool {
-        state.withLock { state in
+        records.set(jobs)
+        defer { began.signal() }
+        return state.withLock { state in
             state.phase = .unconfirmed
             return state.hasReturned
         }

@@ -4,12 +4,12 @@ import Synchronization
 import Trellis
 
 extension PluginLife {
-    /// Creates the group of the services of a generation.
+    /// Creates the group of the services of a generation, its jobs included.
     ///
     /// - Parameters:
     ///   - generation: The generation.
     ///   - ending: Signaled when the services are to end.
-    /// - Returns: The group; nil if the generation has no services.
+    /// - Returns: The group; nil if the generation has neither services nor jobs.
     func services(of generation: PluginGeneration, until ending: OneShotEvent) -> ServiceGroup? {
         let found: [any Service]
         do {
@@ -18,17 +18,25 @@ extension PluginLife {
             fail(generation, HostFailure(running: name, error))
             return nil
         }
-        guard !found.isEmpty else { return nil }
-        let services = found.map { service in
-            NamedService(service: service, running: generation.services) { [report = context.report] in
+        let jobs = generation.jobs.map { job in
+            JobRunner(
+                job: job, plugin: name, generation: generation, records: hosted.jobs, memory: hosted.jobMemory,
+                clock: hosted.environment.clock, report: hosted.report)
+        }
+        // By default, a name would describe the service with all its values, which may contain secrets.
+        let named: [(name: String, kind: String, service: any Service)] =
+            found.map { ("\(type(of: $0))", "service ", $0) } + jobs.map { ("job \($0.job.name)", "", $0) }
+        guard !named.isEmpty else { return nil }
+        let services = named.map { name, kind, service in
+            NamedService(name: name, title: kind + name, service: service, running: generation.services) {
+                [report = context.report] in
                 if !ending.isSignaled, generation.finish() { report(.returned) }
             }
         }
         for service in services { generation.services.insert(service.name) }
         var configuration = ServiceGroupConfiguration(
             services: services.map { service in
-                // By default, the name describes the service with all its values.
-                return .init(
+                .init(
                     service: service, successTerminationBehavior: .ignore, failureTerminationBehavior: .cancelGroup,
                     serviceName: service.name)
             }, logger: logger)
@@ -74,6 +82,12 @@ extension PluginLife {
 
 /// A service of a plugin, with a name for the log and for the plugin's failure.
 struct NamedService: Service {
+    /// The name in a list of services: `Poller` or `job compact`.
+    let name: String
+
+    /// The name in a message: `service Poller` or `job compact`.
+    let title: String
+
     /// The service.
     let service: any Service
 
@@ -83,11 +97,6 @@ struct NamedService: Service {
     /// Called when the last service of the generation has returned.
     let onReturn: @Sendable () -> Void
 
-    /// The name of the service's type.
-    ///
-    /// A description of the service itself may contain secrets.
-    var name: String { "\(type(of: service))" }
-
     func run() async throws {
         do {
             try await service.run()
@@ -95,7 +104,7 @@ struct NamedService: Service {
             running.remove(name)
             // The service was cancelled, and the reason is reported elsewhere.
             if error is CancellationError, Task.isCancelled { throw error }
-            throw ServiceFailure(service: name, cause: error)
+            throw ServiceFailure(service: title, cause: error)
         }
         if running.remove(name), !Task.isCancelled { onReturn() }
         // `ServiceGroup` ends its services one after the other. In the meantime, the return of another one would be a failure
@@ -141,13 +150,13 @@ final class RunningCode: Sendable {
     }
 }
 
-/// The error of a service of a plugin.
+/// The error of a service or a job of a plugin.
 struct ServiceFailure: Error, CustomStringConvertible {
-    /// The name of the service.
+    /// The name in a message: `service Poller` or `job compact`.
     let service: String
 
     /// The error that it threw.
     let cause: any Error
 
-    var description: String { "service \(service): \(cause)" }
+    var description: String { "\(service): \(cause)" }
 }

@@ -176,6 +176,7 @@ final class PluginLife: Sendable {
         context.requestTime(limits.timeoutStart)
         hosted.executor.endRelief()
         hosted.tasks.open()
+        hosted.jobs.beginLife()
         // The result has no instances, which would be reported as leaks when it is discarded.
         let (own, generation) = try await perform(.start, grace: limits.closingTime) {
             await self.endOfStart(within: self.limits, or: self.stopping)

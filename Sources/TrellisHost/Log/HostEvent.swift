@@ -123,6 +123,12 @@ enum HostEvent: String, CaseIterable, Sendable {
     /// A degraded plugin is healthy again.
     case pluginRecovered = "3d9bf2c80d1b4956985279f0df5dafbf"
 
+    /// A run of a job of a plugin failed, and is repeated.
+    case jobFailed = "a9eda439e29943678d4ca8d2d82ba463"
+
+    /// The last runs of jobs cannot be read or saved.
+    case jobTimesUnavailable = "57303c130e95494d82966b89d0b23d9c"
+
     /// Services of a plugin did not stop within their time limit.
     case servicesOverdue = "1e89c16803a34c7b928d68a5aedce0c5"
 
@@ -181,7 +187,7 @@ enum HostEvent: String, CaseIterable, Sendable {
             .extensionPointUnknown:
             .error
         case .stoppedImmediately, .previousRunKilled, .threadBlocked, .crashRecordUnavailable, .deathCountsUnavailable,
-            .descriptorLimitLow,
+            .descriptorLimitLow, .jobFailed, .jobTimesUnavailable,
             .socketNotCreated, .failpointChanged,
             .connectionRefused, .malformedMessage, .pluginDegraded, .instanceNotClosed, .instanceLeaked,
             .filesLeaked, .servicesOverdue, .handoverFailed, .clusterUnavailable, .metricConflict:

@@ -26,7 +26,7 @@ extension AuditRecord {
             "outcome": .string(
                 (outcome.hasPrefix(interface) ? String(outcome.dropFirst(interface.count)) : outcome)
                     + (reason.map { ": \($0)" } ?? "") + (count.map { " (\($0) calls)" } ?? "")),
-            "duration": duration.map { .string(Self.text(ofMicroseconds: $0)) } ?? .null,
+            "duration": duration.map { .string(DurationText.measured(microseconds: $0)) } ?? .null,
         ]
     }
 
@@ -50,19 +50,5 @@ extension AuditRecord {
         object["reason"] = reason.map { .string($0) }
         object["count"] = count.map { .integer($0) }
         return object
-    }
-
-    /// Returns a duration as text: `850 µs`, `12.3 ms`, `4.2 s`.
-    static func text(ofMicroseconds span: Int64) -> String {
-        func tenths(_ unit: Int64) -> String {
-            let (whole, rest) = span.quotientAndRemainder(dividingBy: unit / 10)
-            let tenths = whole + (rest < unit / 20 ? 0 : 1)
-            return "\(tenths / 10).\(tenths % 10)"
-        }
-        switch span {
-        case ..<1_000: return "\(span) µs"
-        case ..<999_950: return "\(tenths(1_000)) ms"
-        default: return "\(tenths(1_000_000)) s"
-        }
     }
 }

@@ -18,7 +18,8 @@ enum BuiltInCommands {
             ],
             parameters: GlobalOptions.parameters,
             subcommands: [
-                status, top, calls, hosts, dashboard, plugin, config, plan, reload, introspect, call, shell, bridge,
+                status, top, calls, jobs, hosts, dashboard, plugin, config, plan, reload, introspect, call, shell,
+                bridge,
                 events,
                 wait,
                 log,
@@ -119,6 +120,33 @@ enum BuiltInCommands {
             replies, which lasts as long as its client wants. The identifiers of the calls in the log begin with the number \
             of the connection. The command requires the role 'operate'.
             """
+        ])
+
+    static let jobs: Command = {
+        var jobs = Command(
+            "jobs", summary: "List the jobs that plugins repeat, with their last and next runs.",
+            discussion: [
+                """
+                A job is work that a plugin repeats while it runs, such as 'digest.write'. The time of a run is that of its \
+                beginning. A job whose last run failed makes its plugin degraded, or has failed with it.
+                """
+            ], subcommands: [jobsRun])
+        jobs.runsAlone = true
+        return jobs
+    }()
+
+    static let jobsRun = Command(
+        "run", summary: "Run a job at once.",
+        discussion: [
+            """
+            The command returns when the run has succeeded, and fails when it fails. It waits for a run in progress. Ctrl-C ends \
+            the command, and not the run. The command requires the role 'administer'.
+            """
+        ],
+        parameters: [
+            .argument(
+                "job", "The name of the plugin, a dot and the name of the job, such as digest.write.",
+                completion: .source(CompletionSource.jobs.rawValue))
         ])
 
     static let hosts = Command(

@@ -6,5 +6,6 @@ enum CompletionSource: String {
     case interfaces
     case methods
     case failpoints
+    case jobs
     case hosts
 }

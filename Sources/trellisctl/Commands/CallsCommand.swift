@@ -15,7 +15,7 @@ struct CallsCommand: BuiltInCommand {
             calls, columns: ["age", "method", "kind", "user", "pid", "via", "connection"], numbers: ["age"], in: session
         ) { call in
             [
-                AuditRecord.text(ofMicroseconds: Int64(call.microseconds)), call.method, call.stream ? "stream" : "",
+                DurationText.measured(microseconds: call.microseconds), call.method, call.stream ? "stream" : "",
                 call.user ?? "\(call.uid)", "\(call.pid)", call.via ?? "", call.connection,
             ]
         }

@@ -54,6 +54,8 @@ struct CommandDispatcher {
         case ["status"]: return try await StatusCommand(arguments).run(in: session)
         case ["top"]: try await TopCommand(arguments).run(in: session)
         case ["calls"]: try await CallsCommand(arguments).run(in: session)
+        case ["jobs"]: try await JobsCommand(arguments).run(in: session)
+        case ["jobs", "run"]: try await JobsRunCommand(arguments).run(in: session)
         case ["hosts"]: try await HostsCommand(arguments).run(in: session)
         case ["dashboard"]: try await DashboardCommand(arguments).run(in: session)
         case ["plugin", "list"]: try await PluginListCommand(arguments).run(in: session)

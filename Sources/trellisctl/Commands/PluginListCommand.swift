@@ -29,6 +29,6 @@ struct PluginListCommand: BuiltInCommand {
     }
 
     private static func text(_ microseconds: Int?) -> String {
-        microseconds.map { AuditRecord.text(ofMicroseconds: Int64($0)) } ?? ""
+        microseconds.map { DurationText.measured(microseconds: $0) } ?? ""
     }
 }

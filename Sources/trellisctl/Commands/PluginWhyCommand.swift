@@ -26,6 +26,20 @@ struct PluginWhyCommand: BuiltInCommand {
         grant == "userCalls" ? "userCalls: it makes calls in the name of the users who called it" : grant
     }
 
+    private static func text(of job: HostContract.Job, _ time: (String) -> String) -> String {
+        var parts = ["\(job.name) every \(job.intervalText)"]
+        if let last = job.last {
+            parts.append(
+                (last.failure.map { "failed at \(time(last.began)): \($0)" }) ?? "last run \(time(last.began))")
+        }
+        if job.running {
+            parts.append("running")
+        } else if let next = job.next {
+            parts.append("next run \(time(next))")
+        }
+        return parts.joined(separator: ", ")
+    }
+
     /// The lines of an explanation: a heading and a value each.
     static func lines(
         of reply: HostContract.ExplainPluginReply, isLocalTime: Bool
@@ -51,6 +65,7 @@ struct PluginWhyCommand: BuiltInCommand {
             ("required by", list(reply.requiredBy)),
             ("extends", list(reply.extends ?? [])),
             ("extended by", list(reply.extendedBy ?? [])),
+            ("jobs", (reply.jobs ?? []).map { Self.text(of: $0, time) }.joined(separator: "; ")),
             ("grants", (reply.grants ?? []).map(Self.meaning(ofGrant:)).joined(separator: ", ")),
         ]
         return lines.filter { !$0.value.isEmpty }

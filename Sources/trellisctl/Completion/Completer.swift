@@ -72,6 +72,7 @@ struct Completer {
         case .interfaces: return .words(try await interfaces())
         case .methods: return .words(try await methods())
         case .failpoints: return .words(try await failpoints())
+        case .jobs: return .words(try await jobs())
         case .hosts: return .words(try await hosts(start))
         case nil: return .nothing
         }
@@ -106,6 +107,12 @@ struct Completer {
     private func failpoints() async throws -> [Completion.Candidate] {
         try await InjectCommand.failpoints(of: HostClient(try await connect())).map {
             Completion.Candidate($0.name, $0.terms ?? "off")
+        }
+    }
+
+    private func jobs() async throws -> [Completion.Candidate] {
+        try await JobsCommand.jobs(of: HostClient(try await connect())).map {
+            Completion.Candidate("\($0.plugin).\($0.name)", "every \($0.intervalText)")
         }
     }
 

@@ -89,6 +89,13 @@ extension CommandFailure {
         case .noSuchPlugin(let plugin):
             self.init(
                 EX_USAGE, "the daemon has no plugin '\(plugin)'", advice: "'trellisctl plugin list' lists its plugins.")
+        case .noSuchJob(let plugin, let job):
+            self.init(
+                EX_USAGE, "the plugin \(plugin) has no job '\(job)'", advice: "'trellisctl jobs' lists the jobs.")
+        case .jobFailed(let plugin, let job, let message):
+            self.init(
+                EX_SOFTWARE, "the job \(plugin).\(job) failed: \(message)".droppingFullStop,
+                advice: "'trellisctl plugin why \(plugin)' shows what follows.")
         case .pluginNotRunning(let plugin, let state, let reason, let nextStart):
             let isTemporary = [.waiting, .starting, .stopping].contains(state)
             self.init(

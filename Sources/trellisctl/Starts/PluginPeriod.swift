@@ -35,7 +35,7 @@ extension PluginPeriod {
     var durationText: String? { microseconds.map(Self.text) }
 
     /// Returns a number of microseconds as text: `850 µs`, `12.3 ms`, `4.2 s`.
-    static func text(_ microseconds: Int) -> String { AuditRecord.text(ofMicroseconds: Int64(microseconds)) }
+    static func text(_ microseconds: Int) -> String { DurationText.measured(microseconds: microseconds) }
 }
 
 extension HostContract.PluginStart: PluginPeriod {

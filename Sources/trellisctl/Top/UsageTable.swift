@@ -70,7 +70,7 @@ enum UsageTable {
     }
 
     private static func duration(_ seconds: Double) -> String {
-        AuditRecord.text(ofMicroseconds: Int64(Int(clamping: (seconds * 1e6).rounded())))
+        DurationText.measured(microseconds: Int(clamping: (seconds * 1e6).rounded()))
     }
 
     private static func bytes(_ count: Int) -> String { "\(decimal(Double(count) / Double(1 << 20))) MiB" }

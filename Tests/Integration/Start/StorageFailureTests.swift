@@ -25,7 +25,7 @@ struct StorageFailureTests {
                 #expect(added.status != 0)
                 #expect(added.error.contains("\(workplace.database) is damaged ("))
             }
-            #expect(outcome.log.contains { $0.contains("integrity check failed") })
+            #expect(outcome.log.contains { $0.contains("the job integrity of the plugin items failed: ") })
         }
     }
 

@@ -58,6 +58,7 @@ func withReloadedHost(
     clock: WallClock = .system, quarantined: String? = nil,
     plugins: [PluginRegistration] = [],
     onApply apply: @escaping @Sendable (HostConfiguration) -> Void = { _ in },
+    adjusting adjust: @escaping @Sendable (_ plugin: String, _ blueprint: inout Blueprint) -> Void = { _, _ in },
     _ body: (ReloadedHost) async throws -> Void
 ) async throws {
     try await withTemporaryFolder { folder in
@@ -79,7 +80,7 @@ func withReloadedHost(
             let host = try PluginHost(
                 configuration: try source.read(OperatorOverrides()), source: source, environment: environment,
                 router: .host(logger: environment.logger("trellis")), overridesFile: OverridesFile(in: folder),
-                adjusting: { _, _ in })
+                adjusting: adjust)
             if let plugin = try quarantined.map(host.index(of:)) {
                 host.quarantine([plugin: "it crashed"])
             }

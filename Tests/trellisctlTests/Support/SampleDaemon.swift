@@ -296,6 +296,33 @@ struct SampleHost: HostService {
             ], ifEmpty: HostContract.ListStartsReply())
     }
 
+    func listJobs(
+        replies: ReplyWriter<HostContract.ListJobsReply>, context: CallContext
+    ) async throws -> HostContract.ListJobsReply {
+        try await replies.send(
+            contentsOf: Self.jobs.map { HostContract.ListJobsReply(job: $0) }, ifEmpty: HostContract.ListJobsReply())
+    }
+
+    func runJob(plugin: String, job: String, context: CallContext) async throws -> HostContract.RunJobReply {
+        guard let found = Self.jobs.first(where: { $0.plugin == plugin && $0.name == job }), let run = found.last else {
+            throw HostError.noSuchJob(plugin: plugin, job: job)
+        }
+        if let failure = run.failure { throw HostError.jobFailed(plugin: plugin, job: job, message: failure) }
+        return HostContract.RunJobReply(run: run)
+    }
+
+    private static let jobs = [
+        HostContract.Job(
+            plugin: "digest", name: "write", interval: 3_600_000_000, running: false, next: "2026-01-31T10:00:00.000Z",
+            last: HostContract.JobRun(
+                began: "2026-01-31T09:00:00.000Z", microseconds: 12_300, requested: false,
+                failure: "the cluster does not respond")),
+        HostContract.Job(
+            plugin: "items", name: "prune", interval: 90_000_000, running: true, next: nil,
+            last: HostContract.JobRun(
+                began: "2026-01-31T09:00:00.000Z", microseconds: 850, requested: true, failure: nil)),
+    ]
+
     func listCalls(
         replies: ReplyWriter<HostContract.ListCallsReply>, context: CallContext
     ) async throws -> HostContract.ListCallsReply {

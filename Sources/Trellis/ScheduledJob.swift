@@ -1,0 +1,100 @@
+public import Scopes
+
+public import struct Foundation.Date
+
+extension Blueprint {
+    /// Declares a job: work that the host repeats while the plugin runs.
+    ///
+    /// ```swift
+    /// blueprint.schedule { (store: EntryStore) in
+    ///     ScheduledJob("compact", every: .seconds(3_600)) { try await store.compact() }
+    /// }
+    /// ```
+    ///
+    /// `trellisctl jobs` shows the last and the next run, and `trellisctl jobs run PLUGIN.JOB` runs the job at once. In a cluster, a
+    /// job of a plugin with `placement: single` runs on the host that holds the plugin.
+    ///
+    /// - Parameters:
+    ///   - make: Creates the job. The parameters are the dependencies of its work.
+    ///   - file: The caller's `#fileID`.
+    ///   - line: The caller's `#line`.
+    public mutating func schedule<each D: Sendable, F: Error>(
+        _ make: @escaping @Sendable (repeat each D) throws(F) -> ScheduledJob, file: String = #fileID, line: Int = #line
+    ) {
+        contribute(make, file: file, line: line) { $0 }
+    }
+}
+
+/// Work of a plugin that the host repeats while the plugin runs.
+///
+/// A job has one run at a time. Its first run follows from ``lastRun``; each later one begins an ``interval`` after the run before began,
+/// or at once if that run took longer. A reload of the configuration keeps the rhythm. When the plugin stops, the run in progress is
+/// cancelled.
+///
+/// A run that throws fails the plugin, as a service does, and the plugin's restart policy decides what follows. With ``retryAfter``, the
+/// plugin is degraded instead until a run succeeds.
+public struct ScheduledJob: Sendable {
+    /// When the job was last run, which determines the first run after a start.
+    public enum LastRun: Sendable {
+        /// Unknown: the job runs when the plugin starts.
+        case unknown
+
+        /// The host remembers the last successful run on this machine, in its state directory. The job runs when the plugin starts only
+        /// if the interval has passed since then.
+        case remembered
+
+        /// The plugin's data says when the work was last done; nil if it never was. A time in the future counts as the present.
+        case read(@Sendable () async throws -> Date?)
+    }
+
+    /// The name of the job in its plugin: lower-case letters, digits and dashes, beginning with a letter.
+    public let name: String
+
+    /// The time between the beginnings of two runs.
+    public let interval: Duration
+
+    /// The longest random time by which a run is delayed beyond the interval.
+    public let jitter: Duration
+
+    /// When the job was last run.
+    public let lastRun: LastRun
+
+    /// The time after which a failed run is repeated; nil if the plugin fails with the run.
+    public let retryAfter: Duration?
+
+    /// Does the work.
+    package let work: @Sendable () async throws -> Void
+
+    /// Creates a job.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the job in its plugin: lower-case letters, digits and dashes, beginning with a letter.
+    ///   - interval: The time between the beginnings of two runs, more than zero.
+    ///   - jitter: The longest random time by which a run is delayed beyond the interval, so that many hosts do not run it at the
+    ///     same moment. Default: zero.
+    ///   - lastRun: When the job was last run. Default: unknown, so that it runs when the plugin starts.
+    ///   - retryAfter: The time after which a failed run is repeated, while the plugin is degraded. Default: nil, the plugin fails with
+    ///     the run.
+    ///   - work: Does the work. It is cancelled when the plugin stops.
+    public init(
+        _ name: String, every interval: Duration, jitter: Duration = .zero, lastRun: LastRun = .unknown,
+        retryAfter: Duration? = nil, _ work: @escaping @Sendable () async throws -> Void
+    ) {
+        precondition(
+            Self.isValid(name), "expected lower-case letters, digits and dashes as the name of a job, got '\(name)'")
+        precondition(interval > .zero, "expected an interval of more than zero for the job \(name), got \(interval)")
+        precondition(
+            jitter >= .zero && retryAfter ?? .zero >= .zero,
+            "expected no negative jitter or retryAfter for the job \(name)")
+        (self.name, self.interval, self.jitter) = (name, interval, jitter)
+        (self.lastRun, self.retryAfter, self.work) = (lastRun, retryAfter, work)
+    }
+
+    private static func isValid(_ name: String) -> Bool {
+        name.utf8.first.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == true
+            && name.utf8.allSatisfy {
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || $0 == UInt8(ascii: "-")
+            }
+    }
+}
