@@ -85,7 +85,9 @@ public struct HelpWriter: Sendable {
         }
         let required = shown.filter { !$0.isPositional && $0.isRequired }.map(\.usage)
         let hasOptions = shown.contains { !$0.isPositional && !$0.isRequired }
-        let words = start + (command.subcommands.isEmpty ? [] : ["COMMAND …"]) + arguments + required
+        let words =
+            start + (command.subcommands.isEmpty ? [] : [command.runsAlone ? "[COMMAND …]" : "COMMAND …"]) + arguments
+            + required
         return (words + (hasOptions ? ["[OPTION …]"] : [])).joined(separator: " ")
     }
 

@@ -98,3 +98,18 @@ final class CurrentPolicy: Sendable {
         replacements.add(1, ordering: .releasing)
     }
 }
+
+extension PeerCredentials {
+    /// The identifier of no user or group: (uid_t) -1, which the system never assigns.
+    static let unknownUser = UInt32.max
+
+    /// The credentials of calls in the name of the peer of a connection.
+    ///
+    /// The process of the peer is unknown, because it may end before the calls. A call without a peer comes from the daemon's
+    /// own process.
+    init(representing peer: PeerCredentials?) {
+        self.init(
+            processID: 0, userID: peer?.userID ?? geteuid(), groupID: peer?.groupID ?? getegid(),
+            supplementaryGroupIDs: peer?.supplementaryGroupIDs ?? [])
+    }
+}

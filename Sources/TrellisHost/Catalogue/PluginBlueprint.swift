@@ -1,6 +1,6 @@
 import Logging
 import ServiceLifecycle
-import Systemd
+import enum Systemd.ExitStatus
 import Trellis
 
 extension ConfiguredPlugin {

@@ -1,4 +1,4 @@
-import Systemd
+import enum Systemd.ExitStatus
 import Trellis
 
 /// The plans of the enabled plugins, and the plugins from which each takes instances.

@@ -1,7 +1,7 @@
 import HostInterface
 import Synchronization
 import SystemPackage
-import Systemd
+import enum Systemd.ExitStatus
 import Trellis
 
 extension PluginHost {

@@ -2,7 +2,6 @@ import HostInterface
 import Logging
 import Synchronization
 import SystemPackage
-import Systemd
 import Trellis
 
 extension PluginHost {

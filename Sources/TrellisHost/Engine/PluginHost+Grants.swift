@@ -1,4 +1,3 @@
-import Glibc
 import Trellis
 
 extension PluginHost {
@@ -46,20 +45,5 @@ extension AuditEntry {
                 processID: 0, userID: rejected.user ?? PeerCredentials.unknownUser,
                 groupID: PeerCredentials.unknownUser),
             via: plugin, role: .read, outcome: .rejected(rejected.reason))
-    }
-}
-
-extension PeerCredentials {
-    /// The identifier of no user or group: (uid_t) -1, which the system never assigns.
-    static let unknownUser = UInt32.max
-
-    /// The credentials of calls in the name of the peer of a connection.
-    ///
-    /// The process of the peer is unknown, because it may end before the calls. A call without a peer comes from the daemon's
-    /// own process.
-    fileprivate init(representing peer: PeerCredentials?) {
-        self.init(
-            processID: 0, userID: peer?.userID ?? geteuid(), groupID: peer?.groupID ?? getegid(),
-            supplementaryGroupIDs: peer?.supplementaryGroupIDs ?? [])
     }
 }

@@ -1,5 +1,5 @@
 import HostInterface
-import Systemd
+import enum Systemd.ExitStatus
 import Trellis
 
 extension PluginHost {

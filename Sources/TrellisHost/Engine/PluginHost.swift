@@ -2,7 +2,6 @@ import HostInterface
 import Logging
 public import OpenMetrics
 import Synchronization
-import Systemd
 public import Trellis
 
 /// Hosts plugins: validates their blueprints together, starts each plugin after its dependencies, and stops them in

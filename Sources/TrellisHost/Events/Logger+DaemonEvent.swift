@@ -1,6 +1,5 @@
 import HostInterface
 import Logging
-import Systemd
 import Trellis
 
 extension Logger {

@@ -1,5 +1,4 @@
 import HostInterface
-import Systemd
 import Trellis
 
 /// A fault of a plugin.

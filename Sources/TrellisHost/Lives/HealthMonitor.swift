@@ -73,19 +73,24 @@ final class HealthMonitor: Sendable {
         // ends with the check, which is not started again before. The time limit is measured outside the executor,
         // whose threads the plugin may block.
         let task = Task { [clock, executor] in
-            await withTaskGroup(of: Void.self) { group in
+            let problem = await withTaskGroup(of: String?.self) { group in
+                group.addTask {
+                    guard (try? await clock.sleep(Self.limit)) != nil else { return nil }
+                    result.complete(with: "\(subject): the health check took longer than \(Self.limit.systemdText)")
+                    return nil
+                }
                 group.addTask(executorPreference: executor) {
                     let problem = await check.problem()
                     self.state.withLock { $0.running[number] = nil }
-                    result.complete(with: problem.map { "\(subject): \($0)" })
+                    return problem
                 }
-                group.addTask {
-                    guard (try? await clock.sleep(Self.limit)) != nil else { return }
-                    result.complete(with: "\(subject): the health check took longer than \(Self.limit.systemdText)")
+                // The first to end cancels the other one. No sleep remains when a caller receives the result.
+                return await group.reduce(into: String?.none) { problem, found in
+                    group.cancelAll()
+                    problem = problem ?? found
                 }
-                await group.next()
-                group.cancelAll()
             }
+            result.complete(with: problem.map { "\(subject): \($0)" })
         }
         return RunningCheck(name: "\(type(of: check))", result: result, task: task)
     }

@@ -1,4 +1,4 @@
-import Systemd
+import enum Systemd.ExitStatus
 import Trellis
 
 extension HostFailure {

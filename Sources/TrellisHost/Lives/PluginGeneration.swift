@@ -1,7 +1,6 @@
 import HostInterface
 import ServiceLifecycle
 import Synchronization
-import Systemd
 import Trellis
 
 /// A generation of a plugin: the scope of all instances that are not carried, with its calls and services.

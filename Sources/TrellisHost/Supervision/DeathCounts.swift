@@ -1,6 +1,5 @@
 import Foundation
 import SystemPackage
-import Systemd
 import Trellis
 
 /// The deaths of the daemon in a row that one plugin caused, and the plugins that are quarantined because of them.

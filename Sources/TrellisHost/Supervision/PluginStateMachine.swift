@@ -1,6 +1,6 @@
 import Foundation
 import HostInterface
-import Systemd
+import enum Systemd.ExitStatus
 import Trellis
 
 /// The state of a plugin over all of its lives.
@@ -15,11 +15,11 @@ struct PluginStateMachine: Sendable {
     /// Changes a calculated delay at random, so that plugins that failed at the same time start at different times.
     let jitter: @Sendable (Duration) -> Duration
 
-    /// The part of the current life.
-    private(set) var phase = Phase.down
+    /// What the plugin does, with what is known only then.
+    private var state: State
 
-    /// The reason why the plugin does not run, while there is no life.
-    private(set) var inactiveReason: InactiveReason
+    /// Whether the plugin is to run.
+    private var intent: Intent
 
     /// The failure of the current life, or of the last life if that failed.
     private(set) var failure: HostFailure? {
@@ -53,33 +53,8 @@ struct PluginStateMachine: Sendable {
     /// The last command, or the reason for the last restart.
     private var cause: String
 
-    private var isEnabled: Bool
-    private var isWanted: Bool
-    private var isShuttingDown = false
-
-    /// Whether code of an earlier life still runs, so that no other life may begin.
-    private(set) var isStuck = false
-
-    /// Whether all services of the current life have returned.
-    private var hasReturned = false
-
     /// The times of the last starts, for the start limit.
     private var starts: [Date] = []
-
-    /// The reason why the plugin waits or ends: a plugin that it needs.
-    private var obstacle: String?
-
-    /// The reason why a ready plugin does not start on this host, while it stands by.
-    private var standbyReason: String?
-
-    /// The reason why a plugin that failed is not started again, if it is the start limit.
-    private var startLimitText: String?
-
-    /// The problem that the health checks report, while the plugin runs.
-    private var problem: String?
-
-    /// Whether a generation with a new configuration is being created.
-    private var isReloading = false
 
     /// The time at which the plugin began to run, while it is degraded.
     private var healthySince: Date?
@@ -98,38 +73,60 @@ struct PluginStateMachine: Sendable {
     ) {
         self.policy = policy
         self.jitter = jitter
-        self.isEnabled = isEnabled
-        isWanted = isEnabled
+        intent = isEnabled ? .run : .disabled
         cause = reason
-        inactiveReason = isEnabled ? .ready : .disabled
+        state = .down(isEnabled ? .ready(nil) : .disabled)
         status = PluginStatus(state: isEnabled ? .waiting : .disabled, since: now, reason: reason)
+    }
+
+    /// The part of the current life.
+    var phase: Phase {
+        switch state {
+        case .down: .down
+        case .starting: .starting
+        case .running: .running
+        case .ending: .ending
+        case .closing: .closing
+        }
+    }
+
+    /// The reason why the plugin does not run, while there is no life.
+    private var rest: Rest? {
+        if case .down(let rest, _) = state { rest } else { nil }
     }
 
     /// Whether the plugin starts as soon as the plugins that it needs run.
     var isReady: Bool {
-        if case .down = phase, case .ready = inactiveReason { true } else { false }
+        if case .ready = rest { true } else { false }
     }
 
     /// Whether the plugin failed and is not started again.
     var hasFailed: Bool {
-        if case .down = phase, case .failed = inactiveReason { true } else { false }
+        if case .failed = rest { true } else { false }
     }
 
     /// Whether the plugin does not start until an operator releases it.
     var isQuarantined: Bool {
-        if case .down = phase, case .quarantined = inactiveReason { true } else { false }
+        if case .quarantined = rest { true } else { false }
     }
-
-    /// Whether the health checks report no problem.
-    var isHealthy: Bool { problem == nil }
-
-    /// Whether the plugin is disabled.
-    var isDisabled: Bool { !isEnabled }
 
     /// Whether the plugin is waiting for its next start after a failure.
     var isDelayed: Bool {
-        if case .down = phase, case .delayed = inactiveReason { true } else { false }
+        if case .delayed = rest { true } else { false }
     }
+
+    /// Whether code of an earlier life still runs, so that no other life may begin.
+    var isStuck: Bool {
+        if case .down(_, stuck: .some) = state { true } else { false }
+    }
+
+    /// Whether the health checks report no problem.
+    var isHealthy: Bool {
+        if case .running(_, let work) = state { work.problem == nil } else { true }
+    }
+
+    /// Whether the plugin is disabled.
+    var isDisabled: Bool { !intent.isEnabled }
 
     /// Handles an event.
     ///
@@ -138,38 +135,33 @@ struct PluginStateMachine: Sendable {
         defer { updateStatus(at: now) }
         switch event {
         case .started:
-            if phase == .starting { (phase, hasRun) = (.running, true) }
+            if case .starting(let life) = state { (state, hasRun) = (.running(life, Work()), true) }
         case .failed(let new):
             // Only the first failure of a life counts, because later ones are its consequences.
             if failure == nil { failure = new }
             end()
         case .returned:
-            hasReturned = true
+            state.noteReturn()
             guard policy.condition == .always else { break }
             if phase == .starting || phase == .running { cause = Self.returnedText }
             end()
-        case .ended(let isStuck):
-            self.isStuck = isStuck
-            phase = .down
-            return settle(at: now)
+        case .ended(let isStuck): return settle(after: state.life ?? Life(), isStuck: isStuck, at: now)
         case .abandonedCodeEnded:
-            guard isStuck else { break }
-            isStuck = false
-            if hasFailed, isWanted { return settle(at: now) }
-        case .delayEnded(let number):
-            if isDelayed, number == delays { inactiveReason = .ready }
-        case .health(let problem):
-            if phase == .running { self.problem = problem }
-        case .reloadBegan: isReloading = phase == .running
-        case .reloadEnded: isReloading = false
+            guard case .down(let rest, stuck: let life?) = state else { break }
+            state = .down(rest)
+            if case .failed = rest, intent == .run { return settle(after: life, isStuck: false, at: now) }
+        case .delayEnded(let number): if isDelayed, number == delays { state.rest(.ready(nil)) }
+        case .health(let problem): state.change { $0.problem = problem }
+        case .reloadBegan: state.change { $0.isReloading = true }
+        case .reloadEnded: state.change { $0.isReloading = false }
         case .command(let command, let reason):
             handle(command, because: reason ?? command.text)
         case .shutdown:
-            isShuttingDown = true
-            isWanted = false
+            let isEnabled = intent.isEnabled
+            intent = .shutDown(isEnabled: isEnabled)
             if isEnabled { cause = "the daemon stops" }
             end()
-            if phase == .down, isEnabled, !hasFailed { inactiveReason = .stopped }
+            if isEnabled, !hasFailed { state.rest(.stopped) }
         }
         return nil
     }
@@ -182,30 +174,33 @@ struct PluginStateMachine: Sendable {
     mutating func quarantine(because reason: String, at now: Date) {
         precondition(phase == .down, "a plugin is quarantined before its first life")
         quarantine = reason
-        if isEnabled { inactiveReason = .quarantined }
+        if intent.isEnabled { state.rest(.quarantined) }
         updateStatus(at: now)
     }
 
     private mutating func handle(_ command: Command, because reason: String) {
-        guard !isShuttingDown else { return }
+        if case .shutDown = intent { return }
         cause = reason
         switch command {
-        case .enable, .disable: isEnabled = command == .enable
-        case .release: quarantine = nil
-        case .start, .restart, .stop: break
+        case .enable: intent = .run
+        case .disable: intent = .disabled
+        case .stop: if intent.isEnabled { intent = .stop }
+        case .start, .restart: if intent.isEnabled { intent = .run }
+        case .release:
+            quarantine = nil
+            if intent.isEnabled { intent = .run }
         }
-        isWanted = isEnabled && command != .stop && command != .disable
         // A command begins a new series of starts.
-        if isWanted { starts = [] }
-        if phase == .down { startLimitText = nil }
-        if !isWanted || command == .restart { end() }
-        if phase == .down {
-            if isWanted, !isStuck { failure = nil }
-            inactiveReason =
-                !isEnabled
+        if intent == .run { starts = [] }
+        if intent != .run || command == .restart { end() }
+        guard case .down(let rest, _) = state else { return }
+        if intent == .run, !isStuck { failure = nil }
+        state.rest(
+            !intent.isEnabled
                 ? .disabled
-                : quarantine != nil ? .quarantined : !isWanted ? .stopped : isStuck ? .failed : .ready
-        }
+                : quarantine != nil
+                    ? .quarantined
+                    : intent != .run ? .stopped : isStuck ? .failed(startLimit: nil) : .ready(rest.hold))
     }
 
     /// Begins a life.
@@ -213,7 +208,7 @@ struct PluginStateMachine: Sendable {
         precondition(isReady, "only a plugin that is ready begins a life")
         starts = recentStarts(at: now) + [now]
         if let failure { cause = "it failed: \(failure.reason)" }
-        (phase, failure, hasReturned, obstacle, standbyReason) = (.starting, nil, false, nil, nil)
+        (state, failure) = (.starting(Life()), nil)
         updateStatus(at: now)
     }
 
@@ -224,51 +219,63 @@ struct PluginStateMachine: Sendable {
     ///   - now: The current time.
     mutating func end(because reason: String, at now: Date) {
         guard phase == .starting || phase == .running else { return }
-        (obstacle, cause) = (reason, reason)
-        phase = .ending
+        cause = reason
+        end(because: reason)
         updateStatus(at: now)
+    }
+
+    private mutating func end(because reason: String? = nil) {
+        guard phase == .starting || phase == .running, let life = state.life else { return }
+        state = .ending(life, because: reason)
     }
 
     /// Begins to close the scopes, whose instances no other plugin holds any more.
     mutating func close(at now: Date) {
-        precondition(phase == .ending, "only a life that is to end is closed")
-        phase = .closing
+        guard case .ending(let life, let reason) = state else {
+            preconditionFailure("only a life that is to end is closed")
+        }
+        state = .closing(life, because: reason)
         updateStatus(at: now)
     }
 
     /// Sets the reason why a ready plugin does not start.
-    mutating func wait(_ reason: String?, at now: Date) {
-        (obstacle, standbyReason) = (reason, nil)
-        updateStatus(at: now)
-    }
+    mutating func wait(_ reason: String, at now: Date) { hold(.obstacle(reason), at: now) }
 
     /// Sets the reason why a ready plugin does not start on this host.
-    mutating func standBy(because reason: String, at now: Date) {
-        (obstacle, standbyReason) = (nil, reason)
-        updateStatus(at: now)
-    }
+    mutating func standBy(because reason: String, at now: Date) { hold(.standby(reason), at: now) }
 
-    private mutating func end() {
-        if phase == .starting || phase == .running { phase = .ending }
+    private mutating func hold(_ hold: Hold, at now: Date) {
+        precondition(isReady, "only a plugin that is ready waits for another one")
+        state.rest(.ready(hold))
+        updateStatus(at: now)
     }
 
     /// Determines the state after the end of a life.
     ///
+    /// - Parameters:
+    ///   - life: The life, whose abandoned code may end only now.
+    ///   - isStuck: Whether code of the life still runs.
+    ///   - now: The current time.
     /// - Returns: The delay before the next start, if any.
-    private mutating func settle(at now: Date) -> Duration? {
-        (obstacle, standbyReason, startLimitText, problem, isReloading) = (nil, nil, nil, nil, false)
-        guard isEnabled, isWanted else {
-            inactiveReason = !isEnabled ? .disabled : isShuttingDown && failure != nil ? .failed : .stopped
-            return nil
+    private mutating func settle(after life: Life, isStuck: Bool, at now: Date) -> Duration? {
+        let (rest, delay) = rest(after: life, isStuck: isStuck, at: now)
+        state = .down(rest, stuck: isStuck ? life : nil)
+        return delay
+    }
+
+    private mutating func rest(after life: Life, isStuck: Bool, at now: Date) -> (Rest, Duration?) {
+        switch intent {
+        case .run: break
+        case .disabled, .shutDown(isEnabled: false): return (.disabled, nil)
+        case .shutDown where failure != nil: return (.failed(startLimit: nil), nil)
+        case .stop, .shutDown: return (.stopped, nil)
         }
         if isStuck {
             if failure == nil { failure = HostFailure(.software, Self.stuckText) }
-            inactiveReason = .failed
-            return nil
+            return (.failed(startLimit: nil), nil)
         }
-        guard failure != nil || policy.condition == .always && hasReturned else {
-            inactiveReason = .ready
-            return nil
+        guard failure != nil || policy.condition == .always && life.hasReturned else {
+            return (.ready(nil), nil)
         }
         let isRestarted = policy.condition != .no && failure?.exitStatus.requiresOperator != true
         let count = recentStarts(at: now).count
@@ -276,18 +283,13 @@ struct PluginStateMachine: Sendable {
         guard isRestarted, let delay = policy.delay(after: count, isTemporary: isTemporary) else {
             // Like a service of systemd with Restart=always, the plugin has failed when it was started too often.
             if failure == nil { failure = HostFailure(.software, Self.returnedText) }
-            inactiveReason = .failed
-            if isRestarted {
-                startLimitText =
-                    "it was started \(count) times within \(policy.interval.systemdText) (startLimitBurst, "
-                    + "startLimitInterval)"
-            }
-            return nil
+            let limit =
+                "it was started \(count) times within \(policy.interval.systemdText) (startLimitBurst, startLimitInterval)"
+            return (.failed(startLimit: isRestarted ? limit : nil), nil)
         }
         delays += 1
         let wait = jitter(delay)
-        inactiveReason = .delayed(until: now + wait / .seconds(1))
-        return wait
+        return (.delayed(until: now + wait / .seconds(1)), wait)
     }
 
     /// The starts within the interval of the start limit.
@@ -311,26 +313,28 @@ struct PluginStateMachine: Sendable {
     }
 
     private var currentStatus: (state: HostContract.PluginState, reason: String?, nextStart: Date?) {
-        switch phase {
-        case .starting: return (.starting, cause, nil)
-        case .running where isReloading: return (.reloading, problem ?? Self.reloadText, nil)
-        case .running: return (problem == nil ? .running : .degraded, problem, nil)
-        case .ending, .closing: return (.stopping, failure?.reason ?? obstacle ?? cause, nil)
-        case .down: break
+        switch state {
+        case .starting: (.starting, cause, nil)
+        case .running(_, let work) where work.isReloading: (.reloading, work.problem ?? Self.reloadText, nil)
+        case .running(_, let work): (work.problem == nil ? .running : .degraded, work.problem, nil)
+        case .ending(_, let reason), .closing(_, let reason): (.stopping, failure?.reason ?? reason ?? cause, nil)
+        case .down(.ready(.standby(let reason)), _): (.standby, reason, nil)
+        case .down(.ready(.obstacle(let reason)), _): (.waiting, reason, nil)
+        case .down(.ready(nil), _): (.waiting, cause, nil)
+        case .down(.delayed(let time), _): (.waiting, failure?.reason ?? Self.returnedText, time)
+        case .down(.disabled, _): (.disabled, cause, nil)
+        case .down(.quarantined, _): (.quarantined, quarantine, nil)
+        case .down(.stopped, _): (.stopped, cause, nil)
+        case .down(.failed(let startLimit), _): (.failed, failureText(startLimit), nil)
         }
-        switch inactiveReason {
-        case .ready: return standbyReason.map { (.standby, $0, nil) } ?? (.waiting, obstacle ?? cause, nil)
-        case .delayed(let time): return (.waiting, failure?.reason ?? Self.returnedText, time)
-        case .disabled: return (.disabled, cause, nil)
-        case .quarantined: return (.quarantined, quarantine, nil)
-        case .stopped: return (.stopped, cause, nil)
-        case .failed:
-            var shown = failure
-            // The advice is the last sentence.
-            if isStuck, shown?.message != Self.stuckText { shown?.message += "; \(Self.stuckText)" }
-            let reasons = [shown?.reason ?? (isStuck ? Self.stuckText : nil), startLimitText]
-            return (.failed, reasons.compactMap(\.self).joined(separator: "; "), nil)
-        }
+    }
+
+    private func failureText(_ startLimit: String?) -> String {
+        var shown = failure
+        // The advice is the last sentence.
+        if isStuck, shown?.message != Self.stuckText { shown?.message += "; \(Self.stuckText)" }
+        return [shown?.reason ?? (isStuck ? Self.stuckText : nil), startLimit].compactMap(\.self).joined(
+            separator: "; ")
     }
 }
 
@@ -406,10 +410,89 @@ extension PluginStateMachine {
         case closing
     }
 
+    /// Whether a plugin is to run.
+    private enum Intent: Equatable {
+        /// The configuration or an operator enables the plugin.
+        case run
+
+        /// An operator stopped the plugin.
+        case stop
+
+        /// The configuration or an operator disabled the plugin.
+        case disabled
+
+        /// The daemon stops.
+        case shutDown(isEnabled: Bool)
+
+        /// Whether the plugin is enabled.
+        var isEnabled: Bool {
+            switch self {
+            case .run, .stop, .shutDown(isEnabled: true): true
+            case .disabled, .shutDown(isEnabled: false): false
+            }
+        }
+    }
+
+    /// A ``Phase`` with its data.
+    private enum State {
+        /// The last life is stuck while code of it still runs.
+        case down(Rest, stuck: Life? = nil)
+        case starting(Life)
+        case running(Life, Work)
+        case ending(Life, because: String?)
+        case closing(Life, because: String?)
+
+        /// The current life; nil if there is none.
+        var life: Life? {
+            switch self {
+            case .down: nil
+            case .starting(let life), .running(let life, _), .ending(let life, _), .closing(let life, _): life
+            }
+        }
+
+        /// Notes that all services of the life have returned.
+        mutating func noteReturn() {
+            switch self {
+            case .down: break
+            case .starting: self = .starting(Life(hasReturned: true))
+            case .running(_, let work): self = .running(Life(hasReturned: true), work)
+            case .ending(_, let reason): self = .ending(Life(hasReturned: true), because: reason)
+            case .closing(_, let reason): self = .closing(Life(hasReturned: true), because: reason)
+            }
+        }
+
+        /// Changes what a running plugin does; nothing happens if the plugin does not run.
+        mutating func change(_ body: (inout Work) -> Void) {
+            guard case .running(let life, var work) = self else { return }
+            body(&work)
+            self = .running(life, work)
+        }
+
+        /// Changes the reason why the plugin does not run; nothing happens during a life.
+        mutating func rest(_ reason: Rest) {
+            if case .down(_, let stuck) = self { self = .down(reason, stuck: stuck) }
+        }
+    }
+
+    /// What is known about a life.
+    private struct Life {
+        /// Whether all its services have returned.
+        var hasReturned = false
+    }
+
+    /// What a running plugin does.
+    private struct Work {
+        /// The problem that the health checks report.
+        var problem: String?
+
+        /// Whether a generation with a new configuration is being created.
+        var isReloading = false
+    }
+
     /// The reason why a plugin does not run.
-    enum InactiveReason: Sendable {
-        /// The plugin starts as soon as the plugins that it needs run.
-        case ready
+    private enum Rest {
+        /// The plugin starts as soon as the plugins that it needs run. What it waits for, if it is known.
+        case ready(Hold?)
 
         /// The plugin starts again at this time.
         case delayed(until: Date)
@@ -420,10 +503,24 @@ extension PluginStateMachine {
         /// An operator stopped the plugin, or the daemon stops.
         case stopped
 
-        /// The plugin failed and is not started again.
-        case failed
+        /// The plugin failed and is not started again, possibly because of the start limit.
+        case failed(startLimit: String?)
 
         /// The plugin ended the daemon several times in a row, and no operator has released it.
         case quarantined
+
+        /// What a ready plugin waits for.
+        var hold: Hold? {
+            if case .ready(let hold) = self { hold } else { nil }
+        }
+    }
+
+    /// What a ready plugin waits for.
+    private enum Hold {
+        /// A plugin that it needs.
+        case obstacle(String)
+
+        /// Another host runs the plugin.
+        case standby(String)
     }
 }

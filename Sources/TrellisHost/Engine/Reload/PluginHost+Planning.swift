@@ -1,6 +1,6 @@
 import HostInterface
 import Synchronization
-import Systemd
+import enum Systemd.ExitStatus
 import Trellis
 
 extension PluginHost {

@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import Synchronization
 import SystemPackage
-import Systemd
 import Trellis
 
 /// The last successful runs of the jobs that remember them: the file `jobs.json` in the state directory.
