@@ -101,7 +101,7 @@ struct ScheduledJobTests {
             try await time.sleeper(for: .seconds(60))
             let status = await plugin.status()
             #expect((status.state, status.reason) == (.degraded, "job sweep: there is dust"))
-            let fault = try await plugin.event { $0.fault?.kind == .jobFailed }.fault
+            let fault = try await plugin.event { $0.fault?.job != nil }.fault
             #expect(
                 (fault?.job, fault?.message) == ("sweep", "the job sweep of the plugin sweeper failed: there is dust"))
             #expect(plugin.jobs.first?.last?.failure == "there is dust")

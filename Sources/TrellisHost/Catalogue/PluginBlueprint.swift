@@ -1,7 +1,8 @@
 import Logging
 import ServiceLifecycle
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 extension ConfiguredPlugin {
     /// The name of the scope inside the plugin's own scope.

@@ -1,5 +1,6 @@
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 /// The plans of the enabled plugins, and the plugins from which each takes instances.
 struct PluginPlans: Sendable {

@@ -1,8 +1,9 @@
 import HostInterface
 import Synchronization
 import SystemPackage
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 extension PluginHost {
     /// Starts, stops or restarts a plugin at the request of an operator.

@@ -1,6 +1,7 @@
 import HostInterface
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 extension PluginHost {
     /// The conflicts between the enabled plugins: their interfaces, and their extension points.

@@ -81,9 +81,8 @@ enum PluginFault: Sendable {
     /// The kind of the fault.
     var kind: HostContract.PluginFaultKind {
         switch self {
-        case .failed: .failed
+        case .failed, .jobFailed: .failed
         case .stalled: .stalled
-        case .jobFailed: .jobFailed
         case .servicesOverdue: .servicesOverdue
         case .stuck: .stuck
         case .abandonedCodeEnded: .abandonedCodeEnded

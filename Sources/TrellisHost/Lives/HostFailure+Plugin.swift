@@ -1,5 +1,6 @@
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 extension HostFailure {
     /// The failure of a plugin that could not start.

@@ -1,7 +1,8 @@
 import Foundation
 import HostInterface
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 /// The state of a plugin over all of its lives.
 ///

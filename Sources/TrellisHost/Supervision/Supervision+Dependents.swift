@@ -1,5 +1,6 @@
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 extension Supervision {
     /// The plugins that wait for a plugin, directly or indirectly.

@@ -84,7 +84,7 @@ extension HostContract.PluginFaultKind {
     /// The remedy; nil for a fault that is not what remains of a life.
     fileprivate var advice: String? {
         switch self {
-        case .failed, .jobFailed, .abandonedCodeEnded: nil
+        case .failed, .abandonedCodeEnded: nil
         case .stalled: "Do not block the threads of the plugin"
         case .servicesOverdue: "Return from run() after a graceful shutdown, within timeoutStop"
         case .stuck: "End the code soon after its cancellation"

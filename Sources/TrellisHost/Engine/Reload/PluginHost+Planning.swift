@@ -1,7 +1,8 @@
 import HostInterface
 import Synchronization
-import enum Systemd.ExitStatus
 import Trellis
+
+import enum Systemd.ExitStatus
 
 extension PluginHost {
     /// Reads the configuration again, and determines the consequences of a reload.
