@@ -287,13 +287,25 @@ let package = Package(
 
         // Floor 3
         module(
+            "HostSupport",
+            dependencies: [
+                "Trellis", "CommandModel", "Systemd", "CGlibc", "CMessageDigest", .nioCore, .systemPackage,
+            ]),
+
+        module(
+            "HostConfiguration",
+            dependencies: [
+                "HostSupport", "Trellis", "CommandModel", "HostInterface", "OpenMetrics", "Systemd", .logging,
+                .systemPackage, .yams,
+            ]),
+
+        module(
             "TrellisHost",
             dependencies: [
-                "Trellis", "CommandModel", "HostInterface", "ConsoleLogging", "LogSupport", "RFC3339", "Systemd",
-                "CAttribution", "CGlibc", "CMessageDigest", "CStandardStreams", "OpenMetrics", "TarFormat", .deque,
-                .logging,
-                .metrics, .nioCore,
-                .nioPosix, .serviceLifecycle, .systemPackage, .unixSignals, .yams,
+                "HostConfiguration", "HostSupport", "Trellis", "CommandModel", "HostInterface", "ConsoleLogging",
+                "LogSupport", "RFC3339", "Systemd", "CAttribution", "CGlibc", "CMessageDigest", "CStandardStreams",
+                "OpenMetrics", "TarFormat", .deque, .logging, .metrics, .nioCore, .nioPosix, .serviceLifecycle,
+                .systemPackage, .unixSignals,
             ],
             plugins: ["GenerateVarlink"]),
 

@@ -66,7 +66,7 @@ struct CheckDocumentsTests {
     private func withDocuments(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "trellis-documents-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        for path in ["docs/images", "Plugins/One", "debian", "Sources/TrellisHost/Support"] {
+        for path in ["docs/images", "Plugins/One", "debian", "Sources/HostSupport"] {
             try FileManager.default.createDirectory(
                 at: folder.appending(path: path), withIntermediateDirectories: true)
         }
@@ -74,7 +74,7 @@ struct CheckDocumentsTests {
             ("docs/images/a.svg", "<svg>trellisd 1.2.3</svg>"), ("Plugins/One/README.md", "# One\n"),
             ("debian/control", "Description: the plugins One,\n and more.\n"),
             (
-                "Sources/TrellisHost/Support/Release.swift",
+                "Sources/HostSupport/Release.swift",
                 "enum HostRelease {\n    static let version = \"1.2.3\"\n}\n"
             ),
         ] {

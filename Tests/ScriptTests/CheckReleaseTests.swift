@@ -10,7 +10,7 @@ struct CheckReleaseTests {
     private func withRelease(_ body: (URL, _ version: String) async throws -> Void) async throws {
         try await Checkout.withCopy { copy in
             let source = try String(
-                contentsOf: copy.appending(path: "Sources/TrellisHost/Support/Release.swift"), encoding: .utf8)
+                contentsOf: copy.appending(path: "Sources/HostSupport/Release.swift"), encoding: .utf8)
             let version = String(try #require(source.firstMatch(of: /version = "([0-9.]+)"/)).1)
             try await shell(
                 """

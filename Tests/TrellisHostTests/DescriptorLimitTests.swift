@@ -2,6 +2,7 @@ import Glibc
 import Systemd
 import Testing
 
+@testable import HostSupport
 @testable import TrellisHost
 
 @Suite("The limit on open files", .timeLimit(.minutes(2)))

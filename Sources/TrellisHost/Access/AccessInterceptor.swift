@@ -1,4 +1,5 @@
 import HostInterface
+import HostSupport
 import Trellis
 
 /// Allows a call when its caller has the required role, and writes the audit log.

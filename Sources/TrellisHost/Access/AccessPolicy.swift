@@ -1,4 +1,6 @@
 import Glibc
+import HostConfiguration
+import HostSupport
 import Synchronization
 import Trellis
 

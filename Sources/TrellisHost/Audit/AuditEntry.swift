@@ -1,4 +1,5 @@
 import HostInterface
+import HostSupport
 import RFC3339
 import Trellis
 

@@ -1,5 +1,7 @@
 import Glibc
+import HostConfiguration
 import HostInterface
+import HostSupport
 import SystemPackage
 
 /// The files of the audit log, one per series.

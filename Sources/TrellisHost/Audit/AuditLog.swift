@@ -1,5 +1,7 @@
 import Glibc
+import HostConfiguration
 import HostInterface
+import HostSupport
 import LogSupport
 import Logging
 import NIOPosix
@@ -63,7 +65,7 @@ final class AuditLog: Sendable {
     /// - Parameters:
     ///   - state: The state directory, which must be locked.
     ///   - maximumSize: The maximum size of a file in bytes. Default: 64 MiB.
-    /// - Throws: ``HostFailure`` when other users may change the files, or the existing files cannot be read.
+    /// - Throws: `HostFailure` when other users may change the files, or the existing files cannot be read.
     func open(in state: FilePath, maximumSize: Int = AuditSeries.fileSize) throws(HostFailure) {
         let directory = state.appending(AuditTrail.folderName)
         try DirectoryProtection.own.check(directory, purpose: "audit directory")

@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Logging
 import RFC3339
 import Synchronization

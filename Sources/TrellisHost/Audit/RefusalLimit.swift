@@ -1,3 +1,4 @@
+import HostSupport
 import RFC3339
 import Trellis
 

@@ -1,3 +1,4 @@
+import HostSupport
 import Synchronization
 
 /// The names of users, each looked up at most once a minute, because a lookup may query a network server.

@@ -1,5 +1,7 @@
 import CommandModel
 import Foundation
+import HostConfiguration
+import HostSupport
 import Systemd
 import Trellis
 

@@ -1,5 +1,7 @@
 import CommandModel
 import Foundation
+import HostConfiguration
+import HostSupport
 import SystemPackage
 import Systemd
 import TarFormat
@@ -14,7 +16,7 @@ final class BackupReader {
 
     /// Opens the archive.
     ///
-    /// - Throws: ``HostFailure`` when the file cannot be opened.
+    /// - Throws: `HostFailure` when the file cannot be opened.
     init(_ path: FilePath) throws(HostFailure) {
         self.path = path
         do {
@@ -30,7 +32,7 @@ final class BackupReader {
 
     /// Reads the manifest, the first file.
     ///
-    /// - Throws: ``HostFailure`` when it is missing, damaged or newer than this version.
+    /// - Throws: `HostFailure` when it is missing, damaged or newer than this version.
     func manifest() throws(HostFailure) -> BackupManifest {
         guard let header = try header(), header.name == BackupManifest.name, header.size <= Self.maximumManifest else {
             throw damaged("it does not begin with \(BackupManifest.name)")
@@ -68,7 +70,7 @@ final class BackupReader {
     ///   - expected: The entry of the manifest.
     ///   - output: Receives the contents; nil to verify them only.
     ///   - report: Receives the number of bytes of each part that was copied.
-    /// - Throws: ``HostFailure`` when the archive is damaged; `Errno` when the output cannot be written.
+    /// - Throws: `HostFailure` when the archive is damaged; `Errno` when the output cannot be written.
     func copy(_ expected: BackupManifest.File, to output: FileDescriptor?, reporting report: (Int) -> Void) throws {
         guard let header = try header(), header.name == expected.path, header.size == expected.size else {
             throw damaged("\(expected.path) is missing, or has another size than in \(BackupManifest.name)")
@@ -87,7 +89,7 @@ final class BackupReader {
 
     /// Verifies that the archive has no further file.
     ///
-    /// - Throws: ``HostFailure`` when it has one, or its end is missing.
+    /// - Throws: `HostFailure` when it has one, or its end is missing.
     func requireEnd() throws(HostFailure) {
         if let header = try header() { throw damaged("it contains \(header.name), which \(BackupManifest.name) lacks") }
     }

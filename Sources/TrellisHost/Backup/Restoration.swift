@@ -1,6 +1,7 @@
 import CommandModel
 import Foundation
 import Glibc
+import HostSupport
 import SystemPackage
 import Systemd
 import Trellis
@@ -42,7 +43,7 @@ struct Restoration {
     /// Restores the backup.
     ///
     /// - Returns: The lines for the operator.
-    /// - Throws: ``HostFailure`` when a daemon uses the state directory, the backup is damaged, newer or cannot be read, or a
+    /// - Throws: `HostFailure` when a daemon uses the state directory, the backup is damaged, newer or cannot be read, or a
     ///   file cannot be written: nothing is replaced then. If a file cannot be renamed, the advice names the files that were
     ///   replaced before.
     func run() throws(HostFailure) -> [String] {
@@ -113,7 +114,7 @@ struct Restoration {
     /// Extracts a file beside the one that it replaces.
     ///
     /// - Returns: The extracted file; nil if it belongs to none of the plugins, and was only verified.
-    /// - Throws: ``HostFailure`` when the archive is damaged, or the file cannot be written.
+    /// - Throws: `HostFailure` when the archive is damaged, or the file cannot be written.
     private func extract(
         _ file: BackupManifest.File, from reader: BackupReader, reporting report: (Int) -> Void
     ) throws(HostFailure) -> Extracted? {
@@ -151,7 +152,7 @@ struct Restoration {
     /// - Parameters:
     ///   - file: The extracted file.
     ///   - replaced: Receives the new paths of the replaced files.
-    /// - Throws: ``HostFailure`` when a file cannot be renamed.
+    /// - Throws: `HostFailure` when a file cannot be renamed.
     private func install(_ file: Extracted, keeping replaced: inout [FilePath]) throws(HostFailure) {
         let kept = "\(file.target)\(unusedSuffix(for: file.target))"
         // A second name keeps the old file, so that the target exists at every moment: a missing database would be created

@@ -1,3 +1,5 @@
+import HostConfiguration
+import HostSupport
 import Trellis
 
 /// The disabled plugins on which enabled plugins depend.

@@ -1,3 +1,5 @@
+import HostConfiguration
+import HostSupport
 import Trellis
 
 /// A plugin with its configuration, and the blueprint that results from the configuration.

@@ -1,3 +1,5 @@
+import HostConfiguration
+import HostSupport
 import Trellis
 
 import enum Systemd.ExitStatus
@@ -39,7 +41,7 @@ struct PluginPlans: Sendable {
     /// - Parameters:
     ///   - blueprints: The blueprints.
     ///   - root: The plan of the parent scope.
-    /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when a plugin depends on a
+    /// - Throws: `AdmissionError` with every problem of every blueprint; `HostFailure` when a plugin depends on a
     ///   disabled one.
     init(of blueprints: Blueprints, under root: Plan) throws {
         let admission: Admission

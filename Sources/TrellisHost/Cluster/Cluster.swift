@@ -1,4 +1,6 @@
 public import Foundation
+import HostConfiguration
+import HostSupport
 import Synchronization
 public import Trellis
 

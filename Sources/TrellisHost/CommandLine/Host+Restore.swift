@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import HostConfiguration
+import HostSupport
 import SystemPackage
 import Systemd
 

@@ -1,5 +1,7 @@
 import CommandModel
 import Foundation
+import HostConfiguration
+import HostSupport
 import Logging
 import SystemPackage
 import Systemd

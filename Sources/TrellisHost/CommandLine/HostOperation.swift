@@ -1,6 +1,8 @@
 import CommandModel
 import Foundation
 import Glibc
+import HostConfiguration
+import HostSupport
 import Logging
 import Synchronization
 import SystemPackage
@@ -24,7 +26,7 @@ public struct HostOperation: Sendable {
     /// - Parameters:
     ///   - name: The name of the option, without its dashes.
     ///   - summary: The description of the option.
-    ///   - run: Performs the operation, and returns the lines for the operator. A ``HostFailure`` or `PluginFailure` determines the
+    ///   - run: Performs the operation, and returns the lines for the operator. A `HostFailure` or `PluginFailure` determines the
     ///     exit status. SIGINT and SIGTERM cancel the task.
     public init(
         _ name: String, _ summary: String, run: @escaping @Sendable (HostOperationContext) async throws -> [String]

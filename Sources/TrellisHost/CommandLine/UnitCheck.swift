@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import HostConfiguration
+import HostSupport
 import SystemPackage
 import Systemd
 
@@ -17,7 +19,7 @@ struct UnitCheck {
     /// Reads the files of a unit.
     ///
     /// - Parameter name: The name of the unit; the suffix `.service` may be omitted.
-    /// - Throws: ``HostFailure`` when this process is not root, or systemd does not know the unit.
+    /// - Throws: `HostFailure` when this process is not root, or systemd does not know the unit.
     init(of name: String) throws(HostFailure) {
         let unit = name.contains(".") ? name : "\(name).service"
         guard geteuid() == 0 else {
@@ -80,7 +82,7 @@ struct UnitCheck {
     /// Replaces this process by systemd-run(1), which exits with the status of the check.
     ///
     /// - Parameter arguments: The arguments of the check, without the option for the unit.
-    /// - Throws: ``HostFailure`` when systemd could not load a credential, or systemd-run(1) cannot be started.
+    /// - Throws: `HostFailure` when systemd could not load a credential, or systemd-run(1) cannot be started.
     func run(_ arguments: [String]) throws(HostFailure) -> Never {
         for (name, path) in credentials where access(path, F_OK) != 0 {
             throw HostFailure(

@@ -1,5 +1,6 @@
 import Foundation
 import HostInterface
+import HostSupport
 import SystemPackage
 import Trellis
 

@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Trellis
 
 /// The methods of `io.trellis.Host` for the configuration.

@@ -1,5 +1,7 @@
 import Glibc
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Trellis
 
 extension ControlInterface {

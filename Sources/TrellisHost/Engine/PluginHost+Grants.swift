@@ -1,3 +1,5 @@
+import HostConfiguration
+import HostSupport
 import Trellis
 
 extension PluginHost {

@@ -1,4 +1,5 @@
 import HostInterface
+import HostSupport
 import Trellis
 
 extension PluginHost {

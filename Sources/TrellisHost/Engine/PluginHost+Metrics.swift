@@ -1,3 +1,4 @@
+import HostConfiguration
 import HostInterface
 import OpenMetrics
 import Trellis

@@ -1,5 +1,7 @@
 import Foundation
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Logging
 import Synchronization
 import Trellis
@@ -12,7 +14,7 @@ extension PluginHost {
     ///
     /// - Parameter body: The body, which runs while the plugins run.
     /// - Returns: The result of the body.
-    /// - Throws: ``HostFailure`` when a required plugin cannot start; the error of the body; `CancellationError` when
+    /// - Throws: `HostFailure` when a required plugin cannot start; the error of the body; `CancellationError` when
     ///   the task is cancelled while the plugins start. Plugins that have started are stopped in each case.
     public func run<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         try await run(until: OneShotEvent(), body)

@@ -1,4 +1,6 @@
+import HostConfiguration
 package import HostInterface
+import HostSupport
 import Synchronization
 package import Trellis
 

@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Trellis
 
 import enum Systemd.ExitStatus
@@ -32,7 +34,7 @@ extension PluginHost {
     /// Rejects conflicts between the enabled plugins, as the daemon does.
     ///
     /// - Parameter findsUnknownPoints: Whether to reject contributions to points that no plugin declares. Default: true.
-    /// - Throws: ``HostFailure`` with every conflict.
+    /// - Throws: `HostFailure` with every conflict.
     package func rejectConflicts(findingUnknownPoints findsUnknownPoints: Bool = true) throws(HostFailure) {
         let conflicts = conflicts(in: configuration, findingUnknownPoints: findsUnknownPoints)
         if let failure = HostFailure(joining: conflicts) { throw failure }

@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Logging
 public import OpenMetrics
 import Synchronization
@@ -107,7 +109,7 @@ public final class PluginHost: Sendable {
     ///   - router: The router on which the interfaces of running plugins are registered.
     ///   - adjust: Changes a blueprint before its validation, given the name of the plugin; for tests.
     ///   - declareRoot: Declares the instances that all plugins can depend on, in addition to the clock and the metrics. Default: none.
-    /// - Throws: `AdmissionError` with every problem of every blueprint; ``HostFailure`` when the name of a plugin is
+    /// - Throws: `AdmissionError` with every problem of every blueprint; `HostFailure` when the name of a plugin is
     ///   invalid, or a plugin depends on a disabled one.
     public convenience init(
         configuration: LoadedConfiguration, environment: HostEnvironment, router: VarlinkRouter,

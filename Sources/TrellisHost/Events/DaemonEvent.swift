@@ -1,3 +1,4 @@
+import HostConfiguration
 import HostInterface
 
 /// An event of the daemon.

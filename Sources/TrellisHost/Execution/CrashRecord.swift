@@ -1,6 +1,8 @@
 import CAttribution
 import Foundation
 import Glibc
+import HostConfiguration
+import HostSupport
 import Logging
 import SystemPackage
 import Trellis

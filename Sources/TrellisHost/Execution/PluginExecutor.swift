@@ -2,6 +2,7 @@ import CAttribution
 import Dispatch
 import Foundation
 import Glibc
+import HostSupport
 import NIOPosix
 import Synchronization
 import Trellis

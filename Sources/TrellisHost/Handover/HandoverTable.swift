@@ -1,4 +1,5 @@
 import Foundation
+import HostSupport
 
 /// The state of the connections that a process of the daemon hands over to the next process, without the sockets.
 ///

@@ -1,3 +1,4 @@
+import HostSupport
 import Synchronization
 
 /// The result of an operation that is awaited until a time limit, and abandoned after it.

@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Trellis
 
 /// Code that a scope or a health monitor has cancelled and no longer awaits.

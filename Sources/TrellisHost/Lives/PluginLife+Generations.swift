@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import ServiceLifecycle
 import Trellis
 
@@ -14,7 +16,7 @@ extension PluginLife {
     ///   - limits: The time limits of the plugin with its new configuration.
     ///   - mustBeHealthy: Whether a problem that a health check reports is a failure.
     /// - Returns: The generation, for ``commit(_:)`` or ``discard(_:)``.
-    /// - Throws: ``HostFailure`` when the generation cannot start or is unhealthy; `CancellationError` when the plugin or the
+    /// - Throws: `HostFailure` when the generation cannot start or is unhealthy; `CancellationError` when the plugin or the
     ///   daemon is to stop. The current generation is unaffected.
     func prepare(
         _ plan: Plan, within limits: SupervisionConfiguration, mustBeHealthy: Bool

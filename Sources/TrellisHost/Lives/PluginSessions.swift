@@ -1,4 +1,5 @@
 import HostInterface
+import HostSupport
 import Synchronization
 import Trellis
 

@@ -1,3 +1,4 @@
+import HostConfiguration
 import Logging
 import Systemd
 

@@ -1,4 +1,6 @@
 import Foundation
+import HostConfiguration
+import HostSupport
 import Logging
 import Trellis
 

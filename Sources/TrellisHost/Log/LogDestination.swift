@@ -1,4 +1,5 @@
 public import ConsoleLogging
+import HostConfiguration
 public import Logging
 public import Systemd
 

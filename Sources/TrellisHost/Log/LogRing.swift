@@ -1,4 +1,5 @@
 import Foundation
+import HostConfiguration
 import HostInterface
 import Logging
 import Trellis

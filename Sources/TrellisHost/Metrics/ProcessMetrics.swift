@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HostSupport
 import OpenMetrics
 
 /// The metrics of the process, with the names that all programs use for them (Prometheus, "Writing client libraries").

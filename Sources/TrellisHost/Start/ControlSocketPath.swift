@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import SystemPackage
 import Systemd
 import Trellis
@@ -16,7 +18,7 @@ struct ControlSocketPath: Sendable {
 
     /// Returns the path: the named one, or the default path of root or of the user.
     ///
-    /// - Throws: ``HostFailure`` when there is no default path.
+    /// - Throws: `HostFailure` when there is no default path.
     func resolve() throws(HostFailure) -> String {
         if let named { return named }
         if isRoot { return ControlSocket.systemPath }

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import Glibc
+import HostConfiguration
+import HostSupport
 import Logging
 import OpenMetrics
 import SystemPackage
@@ -61,7 +63,7 @@ struct Daemon: Sendable {
     ///   - sockets: The sockets that systemd passed.
     ///   - stored: The descriptors from systemd's file descriptor store, which keeps them until the socket is served.
     ///   - hangups: The signals that request a reload, from the time before the configuration was read.
-    /// - Throws: ``HostFailure`` when the daemon cannot start or continue.
+    /// - Throws: `HostFailure` when the daemon cannot start or continue.
     func run(
         activated sockets: [ActivatedSocket], stored: [ActivatedSocket], reloadingFor hangups: UnixSignalsSequence
     ) async throws(HostFailure) {

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import HostConfiguration
+import HostSupport
 import SystemPackage
 import Systemd
 
@@ -16,7 +18,7 @@ final class DemoFolder: Sendable {
     /// Creates a folder that only its owner can access, and removes those of demos that were killed.
     ///
     /// - Parameter parent: The folder for temporary files. Default: `$TMPDIR` or `/tmp`.
-    /// - Throws: ``HostFailure`` when the folder cannot be created.
+    /// - Throws: `HostFailure` when the folder cannot be created.
     init(in parent: FilePath = DemoFolder.parent(ProcessInfo.processInfo.environment)) throws(HostFailure) {
         Self.removeStale(in: parent)
         while true {

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Logging
 import SystemPackage
 import Systemd

@@ -1,6 +1,8 @@
 import ConsoleLogging
 import Foundation
 import Glibc
+import HostConfiguration
+import HostSupport
 import Logging
 public import SystemPackage
 import Systemd

@@ -1,3 +1,5 @@
+import HostConfiguration
+import HostSupport
 package import Trellis
 
 extension Host {

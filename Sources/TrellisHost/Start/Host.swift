@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
 import Glibc
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Logging
 import OpenMetrics
 import SystemPackage
@@ -61,7 +63,7 @@ public struct Host: Sendable {
     /// A start performs the same validation first, except the search for contributions to unknown extension points.
     ///
     /// - Returns: A line that names the file and the enabled plugins, then a line per warning.
-    /// - Throws: ``HostFailure`` with every problem.
+    /// - Throws: `HostFailure` with every problem.
     public func check() throws(HostFailure) -> String { try check(with: OperatorOverrides()) }
 
     private func check(with overrides: OperatorOverrides) throws(HostFailure) -> String {
@@ -126,7 +128,7 @@ public struct Host: Sendable {
     /// - Parameters:
     ///   - files: The files; when there is none, the file of the options or the default one.
     ///   - report: Receives the summary of each valid file.
-    /// - Throws: ``HostFailure`` with every problem of every file; the failure of `report`.
+    /// - Throws: `HostFailure` with every problem of every file; the failure of `report`.
     func check(
         _ files: [FilePath], reporting report: (String) throws(HostFailure) -> Void
     ) throws(HostFailure) {
@@ -160,7 +162,7 @@ public struct Host: Sendable {
     /// - Parameters:
     ///   - destination: The destination of the log.
     ///   - report: Receives the failure before the delay. Default: the failure is not reported.
-    /// - Throws: ``HostFailure`` when the daemon cannot start, or a required plugin fails. Everything that was started
+    /// - Throws: `HostFailure` when the daemon cannot start, or a required plugin fails. Everything that was started
     ///   has been stopped, and systemd has been notified of the reason.
     public func run(
         logTo destination: LogDestination, reporting report: (HostFailure) -> Void = { _ in }
@@ -325,7 +327,7 @@ extension Host {
     ///
     /// - Parameter overrides: The plugins that operators have enabled or disabled. Default: none.
     /// - Returns: The configuration and its file; the file is nil when the default values are used without a file.
-    /// - Throws: ``HostFailure`` with every problem.
+    /// - Throws: `HostFailure` with every problem.
     func loadConfiguration(
         with overrides: OperatorOverrides = OperatorOverrides()
     ) throws(HostFailure) -> (configuration: LoadedConfiguration, file: FilePath?) {
@@ -376,7 +378,7 @@ extension Host {
 
 /// Creates the access to a cluster, and does not connect.
 ///
-/// Throws ``HostFailure`` when the configuration is invalid, such as a certificate that cannot be read.
+/// Throws `HostFailure` when the configuration is invalid, such as a certificate that cannot be read.
 public typealias ClusterConnection =
     @Sendable (_ configuration: ClusterConfiguration, _ environment: HostEnvironment) throws -> any Cluster
 

@@ -1,4 +1,5 @@
 import Glibc
+import HostSupport
 import Systemd
 
 /// The signals that the daemon ignores.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HostSupport
 import Synchronization
 
 /// Ends the process when a stop exceeds the time that the daemon has requested from systemd.

@@ -1,4 +1,6 @@
 import Glibc
+import HostConfiguration
+import HostSupport
 import Logging
 import Synchronization
 import UnixSignals

@@ -1,3 +1,4 @@
+import HostSupport
 import NIOCore
 import NIOPosix
 import Trellis

@@ -1,4 +1,5 @@
 import Foundation
+import HostSupport
 import SystemPackage
 import Trellis
 
@@ -83,7 +84,7 @@ struct DeathCountsFile: Sendable {
     /// Reads the file.
     ///
     /// - Returns: The counts; none if the file does not exist.
-    /// - Throws: ``HostFailure`` when the file cannot be read or is damaged.
+    /// - Throws: `HostFailure` when the file cannot be read or is damaged.
     func read() throws(HostFailure) -> DeathCounts {
         DeathCounts(
             plugins: try file.read(

@@ -1,3 +1,5 @@
+import HostConfiguration
+import HostSupport
 public import Trellis
 
 /// The candidacies of this host for the plugins that run on one host at a time: a value without side effects.

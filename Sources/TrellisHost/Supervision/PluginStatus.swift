@@ -1,5 +1,7 @@
 import Foundation
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Synchronization
 import Trellis
 

@@ -1,3 +1,4 @@
+import HostSupport
 import Trellis
 
 import enum Systemd.ExitStatus

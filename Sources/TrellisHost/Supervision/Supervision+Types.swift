@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 
 extension Supervision {
     /// A plugin's position among the plugins.

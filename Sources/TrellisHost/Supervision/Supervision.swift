@@ -1,4 +1,6 @@
 import Foundation
+import HostConfiguration
+import HostSupport
 import Trellis
 
 /// The states of all plugins, and the transitions that they permit: a value without side effects.

@@ -1,4 +1,6 @@
+import HostConfiguration
 import HostInterface
+import HostSupport
 import Synchronization
 import Trellis
 
@@ -121,7 +123,7 @@ final class WatchedReload: Sendable {
     ///
     /// - Parameter configuration: The configuration, which has been read and validated.
     /// - Returns: The part of the reload that changes the plugins.
-    /// - Throws: ``HostFailure`` or `AdmissionError` when the configuration is invalid.
+    /// - Throws: `HostFailure` or `AdmissionError` when the configuration is invalid.
     public func preparedSwitch(to configuration: LoadedConfiguration) throws -> @Sendable () async throws -> Void {
         let reload = try preparedReload(to: configuration, from: arrangement.withLock(\.self))
         return { try await self.perform(reload) }

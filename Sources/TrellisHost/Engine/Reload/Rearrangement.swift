@@ -1,3 +1,4 @@
+import HostConfiguration
 import HostInterface
 
 /// A new arrangement of the plugins, with the actions that lead to it.
@@ -69,7 +70,7 @@ struct PreparedReload: Sendable {
 
     /// The changes of plugins with another action than `keep`.
     ///
-    /// ``ReloadPlan/changes`` examines every plugin.
+    /// `ReloadPlan.changes` examines every plugin.
     var changes: [ReloadPlan.PluginChange]
 
     /// The new arrangement, with the actions for the changed plugins.

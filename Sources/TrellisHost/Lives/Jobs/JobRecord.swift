@@ -1,4 +1,6 @@
 import Foundation
+import HostConfiguration
+import HostSupport
 import Synchronization
 import Trellis
 
