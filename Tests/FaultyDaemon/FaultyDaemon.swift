@@ -20,13 +20,13 @@ enum FaultyDaemon {
                 configuration: folder.appending("trellis.yaml"), stateDirectory: folder.appending("state"),
                 cacheDirectory: folder.appending("cache"), runtimeDirectory: folder.appending("run"),
                 socket: folder.appending("io.trellis").string)
-            exit(await Host.main(options, plugins: IdlePlugin.registrations, checking: false))
+            exit(await Host.runProcess(options, plugins: IdlePlugin.registrations, checking: false))
         }
         let plugins = [
             PluginRegistration(FaultyPlugin.self), PluginRegistration(DependentPlugin.self),
             PluginRegistration(MoodyPlugin.self),
         ]
-        exit(await Host.main(HostOptions(), plugins: plugins, checking: false))
+        exit(await Host.runProcess(HostOptions(), plugins: plugins, checking: false))
     }
 }
 

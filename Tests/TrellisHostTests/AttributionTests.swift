@@ -76,7 +76,7 @@ private func crashInPlugin(_ crash: AttributionTests.Crash) async throws {
         action.sa_flags = SA_SIGINFO
         sigaction(SIGABRT, &action, nil)
     }
-    CrashRecord.begin(in: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    CrashRecord.prepare(in: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let executor = PluginExecutor(plugin: "culprit")
     if crash == .callback {
         await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in

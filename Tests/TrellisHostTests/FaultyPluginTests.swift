@@ -227,7 +227,7 @@ struct FaultyPluginTests {
             [phase = phase.rawValue as String, folder = folder.string as String] in
             let phase = Phase(rawValue: phase)
             let folder = FilePath(folder)
-            CrashRecord.begin(in: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            CrashRecord.prepare(in: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             var script = FaultyScript()
             let trap: @Sendable (Phase) -> Void = { if $0 == phase { fatalError("on purpose") } }
             script.create = { _ in trap(.create) }

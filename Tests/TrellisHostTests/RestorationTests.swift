@@ -90,7 +90,7 @@ struct RestorationTests {
 
     /// Restores a backup of the plugin `notes`.
     private func restore(_ path: FilePath, into state: FilePath, now: Date = Date()) throws -> [String] {
-        try Restoration(of: path, into: state, plugins: ["notes"], now: now).run()
+        try Restoration(of: path, into: state, plugins: ["notes"], now: now).restore()
     }
 
     private func withFolder(_ body: (FilePath) throws -> Void) throws {

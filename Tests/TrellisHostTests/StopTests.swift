@@ -19,7 +19,7 @@ struct StopTests {
                 settings: ["plugins.base.enabled=true", "plugins.lone.enabled=true"] + settings)
             let plugins = PluginHostTests.registrations + [PluginRegistration(NotebookPlugin.self)]
             return await Behaviour.$current.withValue(behaviour) {
-                await Host.main(options, plugins: plugins, checking: false)
+                await Host.runProcess(options, plugins: plugins, checking: false)
             }
         }
         exit(status)

@@ -17,7 +17,7 @@ struct ValidationTests {
                 let options = HostOptions.within(
                     folder, settings: ["plugins.first.enabled=true", "plugins.second.required=false"])
                 let plugins = ["first", "second"].map { PluginRegistration(NotebookPlugin.self, name: $0) }
-                exit(await Host.main(options, plugins: plugins, checking: isCheck))
+                exit(await Host.runProcess(options, plugins: plugins, checking: isCheck))
             }
         }
         let message = String(decoding: result.standardErrorContent, as: UTF8.self)

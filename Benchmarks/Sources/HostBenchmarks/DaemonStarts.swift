@@ -41,7 +41,7 @@ func measureDaemonStarts() async throws {
 func serveSampleDaemon(_ arguments: [String]) async -> Bool {
     guard arguments.count == 3, arguments[0] == "daemon", let count = Int(arguments[1]) else { return false }
     let folder = FilePath(arguments[2])
-    let status = await Host.main(
+    let status = await Host.runProcess(
         HostOptions(
             configuration: folder.appending("trellis.yaml"), stateDirectory: folder.appending("state"),
             cacheDirectory: folder.appending("cache"), runtimeDirectory: folder.appending("run"),

@@ -47,7 +47,7 @@ func serveDaemon(_ arguments: [String]) async throws -> Bool {
         cacheDirectory: directory.appending("cache"), runtimeDirectory: directory.appending("run"),
         socket: arguments[1], logLevel: .error)
     options.measuresCalls = arguments[0] == "daemon"
-    let status = await Host.main(
+    let status = await Host.runProcess(
         options, plugins: [PluginRegistration(ItemsPlugin.self)], checking: false)
     if status != 0 { throw SystemCallFailure(text: "the daemon ended with status \(status)") }
     return true

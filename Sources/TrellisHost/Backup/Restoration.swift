@@ -46,7 +46,7 @@ struct Restoration {
     /// - Throws: `HostFailure` when a daemon uses the state directory, the backup is damaged, newer or cannot be read, or a
     ///   file cannot be written: nothing is replaced then. If a file cannot be renamed, the advice names the files that were
     ///   replaced before.
-    func run() throws(HostFailure) -> [String] {
+    func restore() throws(HostFailure) -> [String] {
         // The file may be readable by root only, so it is opened first.
         let reader = try BackupReader(archive)
         try Directory.becomeOwner(of: state)

@@ -117,7 +117,7 @@ final class Candidacy: Sendable {
     }
 
     /// Stands as a candidate until ``withdraw()`` is called or the task is cancelled.
-    func run() async {
+    func stand() async {
         defer { ended.signal() }
         await previousEnded?.waitIgnoringCancellation()
         // The cancellation is the only error.

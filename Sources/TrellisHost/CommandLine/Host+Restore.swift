@@ -22,7 +22,7 @@ extension Host {
                 isRoot: getuid() == 0)
             let restoration = Restoration(
                 of: backup, into: directories.state, plugins: plugins, progress: StandardStream.progressOutput)
-            for line in try restoration.run() {
+            for line in try restoration.restore() {
                 try StandardStream.printResult(
                     "\(line)\n", after: "The backup is restored; only its report is incomplete")
             }

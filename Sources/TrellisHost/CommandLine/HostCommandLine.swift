@@ -155,7 +155,7 @@ struct HostCommandLine {
             case .run(_, let arguments):
                 try check(arguments)
                 if let unit = arguments.text("unit") { return check(as: unit, words) }
-                return await run(arguments)
+                return await execute(arguments)
             }
         } catch {
             StandardStream.report("\(program): \(error)\n")
@@ -224,14 +224,14 @@ struct HostCommandLine {
         if let index = options.firstIndex(of: "--unit") { options.removeSubrange(index...index + 1) }
         options.removeAll { $0.hasPrefix("--unit=") }
         do throws(HostFailure) {
-            try UnitCheck(of: unit).run(Array(options + files))
+            try UnitCheck(of: unit).replaceProcess(with: Array(options + files))
         } catch {
             StandardStream.report("\(program): \(error)\n")
             return error.exitStatus.rawValue
         }
     }
 
-    private func run(_ arguments: ParsedArguments) async -> Int32 {
+    private func execute(_ arguments: ParsedArguments) async -> Int32 {
         if arguments.has("schema") {
             return printResult(Host.configurationSchema(of: plugins, root: root))
         }
@@ -253,7 +253,7 @@ struct HostCommandLine {
                 variables: ProcessInfo.processInfo.environment, cluster: cluster, root: root)
             return await host.perform(operation, program: program)
         }
-        return await Host.main(
+        return await Host.runProcess(
             options, program: program, plugins: plugins, absent: absent, checking: arguments.has("check"),
             files: arguments.texts("file").map { FilePath($0) }, cluster: cluster, root: root)
     }

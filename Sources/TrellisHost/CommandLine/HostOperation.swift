@@ -84,7 +84,7 @@ extension Host {
         let progress = SharedProgress(StandardStream.progressOutput)
         do throws(HostFailure) {
             let context = try context { progress.show($0, of: $1) }
-            let lines = try await perform(operation, in: context)
+            let lines = try await carryOut(operation, in: context)
             progress.clear()
             for line in lines {
                 try StandardStream.printResult(
@@ -116,7 +116,7 @@ extension Host {
     }
 
     /// Performs an operation until it ends, or a signal cancels it.
-    private func perform(
+    private func carryOut(
         _ operation: HostOperation, in context: HostOperationContext
     ) async throws(HostFailure) -> [String] {
         do {

@@ -83,7 +83,7 @@ struct UnitCheck {
     ///
     /// - Parameter arguments: The arguments of the check, without the option for the unit.
     /// - Throws: `HostFailure` when systemd could not load a credential, or systemd-run(1) cannot be started.
-    func run(_ arguments: [String]) throws(HostFailure) -> Never {
+    func replaceProcess(with arguments: [String]) throws(HostFailure) -> Never {
         for (name, path) in credentials where access(path, F_OK) != 0 {
             throw HostFailure(
                 .noInput, "the file \(path) of the credential '\(name)' does not exist, so \(unit) does not start",

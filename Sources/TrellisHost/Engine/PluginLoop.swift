@@ -167,7 +167,7 @@ extension PluginHost {
                         self.loop.post(.candidacy(event, plugin, number: number))
                     }
                     candidacies[plugin] = candidacy
-                    group.addTask { await candidacy.run() }
+                    group.addTask { await candidacy.stand() }
                 case .withdraw(let plugin):
                     candidacies[plugin]?.withdraw()
                     fencingTokens.set(nil, of: plugin)

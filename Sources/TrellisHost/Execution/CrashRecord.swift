@@ -74,7 +74,7 @@ struct CrashRecord: Sendable, Hashable {
     /// - Parameters:
     ///   - directory: The state directory, which must be locked.
     ///   - logger: Logs the crash, and a failure to record crashes.
-    static func begin(in directory: FilePath, logger: Logger) {
+    static func prepare(in directory: FilePath, logger: Logger) {
         if let last = last(in: directory) {
             let code = last.plugin ?? "code outside plugins"
             let message =

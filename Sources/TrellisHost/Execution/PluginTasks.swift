@@ -29,7 +29,7 @@ final class PluginTasks: Sendable {
     func open() { state.withLock { ($0.isEnding, $0.drained) = (false, OneShotEvent()) } }
 
     /// Registers a task, and returns its number.
-    func begin(_ name: String) -> Int {
+    func register(_ name: String) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             state.entries[state.lastNumber] = Entry(name: name)
@@ -47,7 +47,7 @@ final class PluginTasks: Sendable {
     }
 
     /// Unregisters a task.
-    func end(_ task: Int) {
+    func unregister(_ task: Int) {
         let (drained, entry) = state.withLock { state in
             let entry = state.entries.removeValue(forKey: task)
             return (state.isEnding && state.entries.isEmpty ? state.drained : nil, entry)
@@ -74,7 +74,7 @@ extension PluginExecution {
     /// The execution of a plugin in the daemon.
     init(_ executor: PluginExecutor, _ tasks: PluginTasks) {
         self.init(
-            executor: executor, attribute: { executor.attribute($0) }, begin: { tasks.begin($0) },
-            setCancellation: { tasks.setCancellation(of: $0, to: $1) }, end: { tasks.end($0) })
+            executor: executor, attribute: { executor.attribute($0) }, begin: { tasks.register($0) },
+            setCancellation: { tasks.setCancellation(of: $0, to: $1) }, end: { tasks.unregister($0) })
     }
 }

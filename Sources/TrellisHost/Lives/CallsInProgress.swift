@@ -62,7 +62,7 @@ final class CallsInProgress: Sendable {
         }
     }
 
-    /// Serves a call or a use, which ``end(within:grace:requestingTime:)`` may cancel.
+    /// Serves a call or a use, which ``drain(within:grace:requestingTime:)`` may cancel.
     ///
     /// - Parameters:
     ///   - kind: The call or the use.
@@ -72,14 +72,14 @@ final class CallsInProgress: Sendable {
     func serve<Result>(_ kind: Kind, _ body: () async throws -> Result) async throws -> Result {
         try await withUnsafeCurrentTask { task in
             guard let task else { preconditionFailure("an async function runs in a task") }
-            guard let key = begin(Call(task: task, kind: kind)) else { throw CancellationError() }
-            defer { end(key) }
+            guard let key = enter(Call(task: task, kind: kind)) else { throw CancellationError() }
+            defer { leave(key) }
             return try await body()
         }
     }
 
     /// - Returns: The key of the call; nil when the calls are being ended.
-    private func begin(_ call: Call) -> Int? {
+    private func enter(_ call: Call) -> Int? {
         state.withLock { state in
             guard !state.isEnding else { return nil }
             state.lastKey += 1
@@ -108,7 +108,7 @@ final class CallsInProgress: Sendable {
         }
     }
 
-    private func end(_ key: Int) {
+    private func leave(_ key: Int) {
         let isLast = state.withLock { state in
             state.calls[key] = nil
             return state.isEnding && state.calls.isEmpty
@@ -123,7 +123,7 @@ final class CallsInProgress: Sendable {
     ///   - grace: The time within which cancelled calls have to end.
     ///   - requestTime: Called before the limit begins, if there are calls.
     /// - Returns: The number of calls and uses that remain; they are not awaited.
-    func end(
+    func drain(
         within limit: Duration, grace: Duration, requestingTime requestTime: (Duration) -> Void
     ) async -> Int {
         guard beginEnding() else { return 0 }

@@ -37,7 +37,7 @@ final class HealthMonitor: Sendable {
     /// Runs checks one after the other, until one reports a problem.
     ///
     /// - Parameter checks: The checks of the plugin, always in the same order.
-    /// - Returns: The first problem; nil when all checks report a healthy plugin, after ``end()``, or when the task is cancelled.
+    /// - Returns: The first problem; nil when all checks report a healthy plugin, after ``cancelAll()``, or when the task is cancelled.
     func problem(of checks: [any HealthCheck]) async -> String? {
         for (number, check) in checks.enumerated() where !Task.isCancelled {
             let result = state.withLock { state -> PendingResult? in
@@ -55,7 +55,7 @@ final class HealthMonitor: Sendable {
     /// Cancels the checks that run, and starts no further ones.
     ///
     /// - Returns: The types of the checks, and the tasks that end with them.
-    func end() -> [(name: String, task: Task<Void, Never>)] {
+    func cancelAll() -> [(name: String, task: Task<Void, Never>)] {
         let running = state.withLock { state in
             state.isEnding = true
             return Array(state.running.values)

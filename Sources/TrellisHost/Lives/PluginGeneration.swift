@@ -108,12 +108,12 @@ final class PluginGeneration: Sendable {
     /// Cancels the health checks that run, and starts no further ones.
     ///
     /// - Returns: The types of the checks, and the tasks that end with them.
-    func endChecks() -> [(name: String, task: Task<Void, Never>)] { health.end() }
+    func endChecks() -> [(name: String, task: Task<Void, Never>)] { health.cancelAll() }
 
     /// Makes the generation the current one, which is not confirmed yet.
     ///
     /// - Returns: Whether all services have returned already.
-    func begin() -> Bool {
+    func becomeCurrent() -> Bool {
         records.set(jobs)
         defer { began.signal() }
         return state.withLock { state in

@@ -103,7 +103,7 @@ extension PluginLife {
         let previous = scopes.generations.replace(with: generation)
         publishContributions(of: generation)
         previous.value.retire(previous)
-        if generation.begin() { report(.returned) }
+        if generation.becomeCurrent() { report(.returned) }
         if isConfirmed, let failure = generation.confirm() { report(.failed(failure)) }
     }
 
@@ -128,7 +128,7 @@ extension PluginLife {
         await withTaskGroup(of: Void.self) { group in
             let ending = OneShotEvent()
             let services = services(of: generation, until: ending)
-            if let services { group.addTask { await self.run(services, of: generation, until: ending) } }
+            if let services { group.addTask { await self.runServices(services, of: generation, until: ending) } }
             await waitForEnd(of: generation)
             await endCalls(of: generation)
             guard let services else { return }
@@ -160,7 +160,7 @@ extension PluginLife {
         if !isStopping { await scopes?.sessions.removeAll(of: generation) }
         let calls = generation.calls
         // The calls of a stalled plugin have already been cancelled.
-        let remaining = await calls.end(
+        let remaining = await calls.drain(
             within: isStopping && calls.abandonment == nil ? limits.timeoutStop : .zero, grace: Self.cancellationTime,
             requestingTime: context.requestTime)
         guard remaining > 0 else { return }

@@ -52,7 +52,7 @@ extension PluginLife {
     ///   - group: The services.
     ///   - generation: The generation.
     ///   - ending: Signaled when the services are to end.
-    func run(_ group: ServiceGroup, of generation: PluginGeneration, until ending: OneShotEvent) async {
+    func runServices(_ group: ServiceGroup, of generation: PluginGeneration, until ending: OneShotEvent) async {
         let services = generation.services
         do {
             try await perform(.services, naming: services.abandon) {

@@ -188,7 +188,7 @@ final class PluginLife: Sendable {
             try await self.open()
         }
         do {
-            return try await begin(in: own, generation)
+            return try await register(own, generation)
         } catch {
             await close(generation, own)
             throw error
@@ -196,7 +196,7 @@ final class PluginLife: Sendable {
     }
 
     /// Registers the interfaces and the extensions of the plugin, whose scopes are open.
-    private func begin(in own: Scope, _ generation: Scope) async throws -> PluginScopes {
+    private func register(_ own: Scope, _ generation: Scope) async throws -> PluginScopes {
         let generations = Succession(try PluginGeneration(generation, of: hosted))
         let opened = PluginScopes(
             own: own, generations: generations,
@@ -243,7 +243,7 @@ final class PluginLife: Sendable {
     /// Runs the generations of the plugin, until the plugin is to stop.
     private func work(in scopes: PluginScopes) async {
         let first = scopes.generations.value
-        if first.begin() { context.report(.returned) }
+        if first.becomeCurrent() { context.report(.returned) }
         if let failure = first.confirm() { context.report(.failed(failure)) }
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -254,13 +254,13 @@ final class PluginLife: Sendable {
                 self.hosted.executor.probe?.interrupted()
                 self.successor.finish()
             }
-            group.addTask { await self.run(first) }
-            for await generation in successors { group.addTask { await self.run(generation) } }
+            group.addTask { await self.host(first) }
+            for await generation in successors { group.addTask { await self.host(generation) } }
         }
     }
 
     /// Runs a generation while it is among ``generations``.
-    private func run(_ generation: PluginGeneration) async {
+    private func host(_ generation: PluginGeneration) async {
         state.withLock { $0.generations.append(generation) }
         await serve(generation)
         state.withLock { state in state.generations.removeAll { $0 === generation } }

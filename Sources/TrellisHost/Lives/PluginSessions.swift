@@ -136,7 +136,7 @@ actor PluginSessions {
             // The connection cannot end before this call, so the entry still exists.
             context.onConnectionEnd { [weak self] in
                 // The task is unstructured and not awaited: the generation closes open sessions when it closes.
-                Task(executorPreference: executor) { await self?.end(context.connection) }
+                Task(executorPreference: executor) { await self?.close(context.connection) }
             }
             return scope
         } catch {
@@ -150,7 +150,7 @@ actor PluginSessions {
         sessions.removeValue(forKey: connection)?.generation.leave()
     }
 
-    private func end(_ connection: ConnectionID) async {
+    private func close(_ connection: ConnectionID) async {
         lost.remove(connection)
         guard let session = sessions.removeValue(forKey: connection) else { return }
         defer { session.generation.leave() }

@@ -77,11 +77,11 @@ private final class MethodMetrics: Sendable {
     func deciding(isStream: Bool, _ decide: () throws -> CallDecision) throws -> CallDecision {
         switch try countingRefusal(decide) {
         case .proceed(let completion):
-            return .proceed(begin(isStream: isStream, completion))
+            return .proceed(countStart(isStream: isStream, completion))
         case .proceedAfter(let wait):
             return .proceedAfter {
                 do {
-                    return self.begin(isStream: isStream, try await wait())
+                    return self.countStart(isStream: isStream, try await wait())
                 } catch {
                     self.refused.increment()
                     throw error
@@ -100,15 +100,15 @@ private final class MethodMetrics: Sendable {
     }
 
     /// Counts a call that begins, and returns the handler that counts its end.
-    private func begin(isStream: Bool, _ completion: CallCompletionHandler?) -> CallCompletionHandler {
+    private func countStart(isStream: Bool, _ completion: CallCompletionHandler?) -> CallCompletionHandler {
         if isStream { streams.increment(by: 1) }
         return { outcome in
-            self.end(outcome, isStream: isStream)
+            self.countEnd(outcome, isStream: isStream)
             completion?(outcome)
         }
     }
 
-    private func end(_ outcome: CallOutcome, isStream: Bool) {
+    private func countEnd(_ outcome: CallOutcome, isStream: Bool) {
         if outcome.isSuccess {
             succeeded.increment()
         } else if outcome.reason is CancellationError {

@@ -76,7 +76,7 @@ struct Daemon: Sendable {
         // The death is counted before its record is replaced.
         let crash = CrashRecord.last(in: directories.state)
         plugins.countDeath(crash, in: DeathCountsFile(in: directories.state, failpoints: plugins.failpoints))
-        CrashRecord.begin(in: directories.state, logger: logger)
+        CrashRecord.prepare(in: directories.state, logger: logger)
         if crash == nil, let process = lock.killedProcess {
             logger.log(
                 .previousRunKilled,
@@ -101,12 +101,12 @@ struct Daemon: Sendable {
 
         plugins.metrics.collect(DaemonMetrics(server: server, directories: directories).collect)
         let socket = try listen(sockets)
-        try await serve(stored, at: socket, since: started, reloadingFor: hangups)
+        try await runUntilStopped(stored, at: socket, since: started, reloadingFor: hangups)
         _ = consume lock
     }
 
     /// Runs the plugins and the server until a stop is requested.
-    private func serve(
+    private func runUntilStopped(
         _ stored: [ActivatedSocket], at socket: String, since started: Date, reloadingFor hangups: UnixSignalsSequence
     ) async throws(HostFailure) {
         try audit.open(in: directories.state)

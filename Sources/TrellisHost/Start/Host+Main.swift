@@ -24,7 +24,7 @@ extension Host {
     ///   - cluster: Creates the access to a cluster. Default: the section `cluster.etcd` is rejected.
     ///   - root: The root scope, with the instances that all plugins can depend on. Default: the clock and the metrics only.
     /// - Returns: The exit status: 0, or one of sysexits(3); with several invalid files, the status for the first one.
-    public static func main(
+    public static func runProcess(
         _ options: HostOptions, program: String = "trellisd", plugins: [PluginRegistration],
         absent: [AbsentPlugin] = [],
         checking: Bool, files: [FilePath] = [], cluster: ClusterConnection? = nil,

@@ -101,13 +101,13 @@ struct Supervision: Sendable {
         let ending = adjustment.steps.filter { $0.action != .start }.map(\.plugin) + outdated
         exchange(ending: ending, starting: adjustment.steps.map(\.plugin) + outdated)
         var actions: [Action] = []
-        for step in adjustment.steps { actions += perform(step, at: now) }
+        for step in adjustment.steps { actions += take(step, at: now) }
         let changed = Set(related).union(adjustment.configurations.keys)
         actions += restart(outdated, because: "its configuration has changed", at: now)
         return actions + reconcile(changed.filter { members[$0].machine.isReady }.sorted(), at: now)
     }
 
-    private mutating func perform(_ step: Adjustment.Step, at now: Date) -> [Action] {
+    private mutating func take(_ step: Adjustment.Step, at now: Date) -> [Action] {
         let machine = members[step.plugin].machine
         switch step.action {
         case .keep: return []

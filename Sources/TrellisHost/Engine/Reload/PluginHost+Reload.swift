@@ -45,14 +45,14 @@ extension PluginHost {
             throw error
         }
         if let hash, hash != reload.plan.hash { throw HostError.planOutdated(hash: reload.plan.hash) }
-        try await perform(reload)
+        try await carryOut(reload)
         return reload.plan
     }
 
-    private func perform(_ reload: PreparedReload) async throws {
+    private func carryOut(_ reload: PreparedReload) async throws {
         try await confirmWatchedReload()
         let transaction = ReloadTransaction(reload, of: self)
-        if try await transaction.run() { watchedReload.begin(transaction) }
+        if try await transaction.execute() { watchedReload.watch(transaction) }
     }
 
     // MARK: - The reload that is watched
@@ -65,7 +65,7 @@ extension PluginHost {
             do {
                 let obstacle = try await reload.watch()
                 try await changing.withLock {
-                    if watchedReload.take(reload) { try await reload.end(because: obstacle) }
+                    if watchedReload.take(reload) { try await reload.conclude(because: obstacle) }
                 }
             } catch {
                 // The daemon stops.
@@ -80,7 +80,7 @@ extension PluginHost {
     func confirmWatchedReload() async throws {
         guard let reload = watchedReload.current, watchedReload.take(reload) else { return }
         reload.isConfirmedEarly.signal()
-        try await reload.end(because: nil)
+        try await reload.conclude(because: nil)
     }
 
     /// The names of the plugins whose reload is watched.
@@ -100,7 +100,7 @@ final class WatchedReload: Sendable {
     var current: ReloadTransaction? { reload.withLock(\.self) }
 
     /// Begins to watch a reload.
-    func begin(_ reload: ReloadTransaction) {
+    func watch(_ reload: ReloadTransaction) {
         self.reload.withLock { $0 = reload }
         continuation.yield(reload)
     }
@@ -126,6 +126,6 @@ final class WatchedReload: Sendable {
     /// - Throws: `HostFailure` or `AdmissionError` when the configuration is invalid.
     public func preparedSwitch(to configuration: LoadedConfiguration) throws -> @Sendable () async throws -> Void {
         let reload = try preparedReload(to: configuration, from: arrangement.withLock(\.self))
-        return { try await self.perform(reload) }
+        return { try await self.carryOut(reload) }
     }
 }

@@ -6,7 +6,7 @@ import Trellis
 
 /// A reload of the configuration: a transaction over the changed plugins.
 ///
-/// ``run()`` executes the first four steps, ``end(because:)`` the last one.
+/// ``execute()`` executes the first four steps, ``conclude(because:)`` the last one.
 ///
 /// | step | what happens | if it fails |
 /// |---|---|---|
@@ -62,7 +62,7 @@ final class ReloadTransaction: Sendable {
     /// Those of ``watched`` that were healthy before.
     private let healthy: Watched
 
-    /// The plugins that are watched after ``run()``.
+    /// The plugins that are watched after ``execute()``.
     private let observed = Mutex<Watched>([:])
 
     /// Signaled when the reload has been confirmed before `confirmHealth` has passed.
@@ -93,7 +93,7 @@ final class ReloadTransaction: Sendable {
     ///
     /// - Returns: Whether the plugins are to be watched; otherwise the reload has ended.
     /// - Throws: `HostError.reloadFailed` and `.shuttingDown`.
-    func run() async throws -> Bool {
+    func execute() async throws -> Bool {
         let changes = host.statusChanged.changes()
         try await host.loop.send(.reloadBegan)
         var (isWatched, spared): (Bool, Set<Supervision.Index>) = (false, [])
@@ -123,7 +123,7 @@ final class ReloadTransaction: Sendable {
     ///
     /// - Parameter obstacle: The reason for a revert; nil to confirm.
     /// - Throws: `HostError.shuttingDown`.
-    func end(because obstacle: Obstacle?) async throws {
+    func conclude(because obstacle: Obstacle?) async throws {
         var spared: Set<Supervision.Index> = []
         defer { host.loop.post(.reloadEnded(sparing: spared)) }
         guard let obstacle else { return try await confirm() }

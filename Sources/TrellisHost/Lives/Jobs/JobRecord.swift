@@ -34,7 +34,7 @@ final class JobRecord: Sendable {
         /// The run, after it has ended.
         var run: Run? { outcome.withLock(\.self) }
 
-        fileprivate func end(with run: Run) {
+        fileprivate func complete(with run: Run) {
             outcome.withLock { $0 = run }
             ended.signal()
         }
@@ -89,17 +89,17 @@ final class JobRecord: Sendable {
     func beginLife() { state.withLock { $0.reference = nil } }
 
     /// Notes the beginning of a run.
-    func begin() { state.withLock { ($0.isRunning, $0.next) = (true, nil) } }
+    func noteBeginning() { state.withLock { ($0.isRunning, $0.next) = (true, nil) } }
 
     /// Notes that a run was cancelled, whose turn remains.
-    func cancel() { state.withLock { $0.isRunning = false } }
+    func noteCancellation() { state.withLock { $0.isRunning = false } }
 
     /// Notes the end of a run, and resumes the operators that wait for it.
     ///
     /// - Parameters:
     ///   - run: The run.
     ///   - uptime: The uptime at which it began.
-    func end(with run: Run, begunAt uptime: Duration) {
+    func noteEnd(of run: Run, begunAt uptime: Duration) {
         let turn = state.withLock { state in
             state.isRunning = false
             state.last = run
@@ -107,7 +107,7 @@ final class JobRecord: Sendable {
             defer { state.turn = Turn() }
             return state.turn
         }
-        turn.end(with: run)
+        turn.complete(with: run)
     }
 }
 

@@ -79,16 +79,16 @@ struct JobRunner: Service {
         let (time, began) = (clock.now(), clock.uptime())
         do {
             if !isRequested, let rest = try await rest(of: record), rest > .zero { return rest }
-            record.begin()
+            record.noteBeginning()
             try await job.work()
             try Task.checkCancellation()
         } catch {
             if Task.isCancelled {
-                record.cancel()
+                record.noteCancellation()
                 throw CancellationError()
             }
-            record.end(
-                with: JobRecord.Run(
+            record.noteEnd(
+                of: JobRecord.Run(
                     began: time, duration: clock.uptime() - began, failure: "\(error)", isRequested: isRequested),
                 begunAt: began)
             guard let pause = job.retryAfter else { throw error }
@@ -97,8 +97,8 @@ struct JobRunner: Service {
         }
         if case .remembered = job.lastRun { await memory.remember(time, of: job.name, in: plugin) }
         let duration = clock.uptime() - began
-        record.end(
-            with: JobRecord.Run(began: time, duration: duration, failure: nil, isRequested: isRequested), begunAt: began
+        record.noteEnd(
+            of: JobRecord.Run(began: time, duration: duration, failure: nil, isRequested: isRequested), begunAt: began
         )
         return max(.zero, job.interval - duration) + jitter
     }
