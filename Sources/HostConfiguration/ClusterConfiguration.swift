@@ -1,5 +1,4 @@
 import Foundation
-import HostSupport
 public import Trellis
 
 /// The configuration of the cluster: the section `cluster`.

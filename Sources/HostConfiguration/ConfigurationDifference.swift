@@ -1,4 +1,3 @@
-import HostSupport
 import Trellis
 
 /// The settings with different values in two configurations.

@@ -1,5 +1,4 @@
 import Foundation
-import HostSupport
 package import Trellis
 
 /// One source of the configuration: a file, the environment variables, or the command-line options.

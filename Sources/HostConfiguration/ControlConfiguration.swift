@@ -1,4 +1,3 @@
-import HostSupport
 public import Trellis
 
 /// The configuration of the control socket: the section `control`.

@@ -1,5 +1,4 @@
 package import HostInterface
-import HostSupport
 public import Logging
 public import Trellis
 

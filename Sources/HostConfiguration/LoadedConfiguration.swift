@@ -1,4 +1,3 @@
-import HostSupport
 public import Logging
 public import SystemPackage
 package import Trellis

@@ -1,5 +1,4 @@
 import HostInterface
-import HostSupport
 import Systemd
 public import Trellis
 

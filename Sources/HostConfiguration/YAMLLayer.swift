@@ -1,4 +1,3 @@
-import HostSupport
 import Yams
 
 extension ConfigurationLayer {

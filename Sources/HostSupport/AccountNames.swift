@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Looks up the users and groups of the system.
 package enum AccountNames {
@@ -21,7 +22,22 @@ package enum AccountNames {
     }
 
     /// The name of a user; nil when there is no user with this identifier.
+    ///
+    /// A name is looked up at most once a minute, because a lookup may query a network server and block until it answers.
     package static func userName(_ identifier: UInt32) -> String? {
+        let isKnown = userNames.withLock { known -> String?? in
+            if known.since.duration(to: .now) > .seconds(60) || known.names.count >= 1_000 { known = ([:], .now) }
+            return known.names[identifier]
+        }
+        if let name = isKnown { return name }
+        let name = lookUp(user: identifier)
+        userNames.withLock { $0.names[identifier] = .some(name) }
+        return name
+    }
+
+    private static let userNames = Mutex<(names: [UInt32: String?], since: ContinuousClock.Instant)>(([:], .now))
+
+    private static func lookUp(user identifier: UInt32) -> String? {
         var entry = passwd()
         var name: String?
         _ = withBuffer { buffer, size, found in

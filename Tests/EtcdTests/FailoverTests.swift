@@ -153,17 +153,14 @@ struct FailoverTests {
         try await withTrio { trio, client in
             try await client.withWatch(.key("k")) { watch in
                 var updates = watch.makeAsyncIterator()
-                guard case .connected(trio.first.endpoint, let start)? = try await updates.next() else {
-                    throw Unexpected("not connected")
-                }
-                trio.second.stop()
-                trio.leader.stop()
+                let (endpoint, start) = try await connection(of: &updates)
+                let others = trio.others(than: endpoint)
+                for member in others { member.stop() }
                 guard case .interrupted(let error)? = try await updates.next() else {
                     throw Unexpected("not interrupted")
                 }
                 #expect(error.cause == .noLeader, "\(error)")
-                trio.second.resume()
-                trio.leader.resume()
+                for member in others { member.resume() }
                 let errors = try await putUntilDone(client, "k")
                 let event = try await firstEvent(of: watch)
                 #expect(event.revision >= start)
@@ -181,17 +178,17 @@ struct SilentMemberTests {
         try await withTrio { trio, client in
             try await client.withWatch(.key("k")) { watch in
                 var updates = watch.makeAsyncIterator()
-                guard case .connected(trio.first.endpoint, let start)? = try await updates.next() else {
-                    throw Unexpected("not connected")
-                }
-                trio.first.stop()
+                let (endpoint, start) = try await connection(of: &updates)
+                let member = try #require(trio.members.first { $0.endpoint == endpoint })
+                member.stop()
                 // The pings of the connection find out, after 10 and 3 seconds.
                 guard case .interrupted(let error)? = try await updates.next() else {
                     throw Unexpected("not interrupted")
                 }
                 #expect(error.cause == .unavailable)
-                #expect(try await updates.next() == .connected(trio.second.endpoint, from: start))
-                trio.first.resume()
+                let next = try await connection(of: &updates)
+                #expect(next.endpoint != endpoint && next.start == start)
+                member.resume()
             }
         }
     }

@@ -52,7 +52,7 @@ struct WatchTests {
             let first = try await change(1)
             try await client.withWatch(.prefix("k/"), from: first + 1, previous: true) { watch in
                 var updates = watch.makeAsyncIterator()
-                guard case .connected? = try await updates.next() else { throw Unexpected("not connected") }
+                _ = try await connection(of: &updates)
                 // With the former values, the events exceed the 2 MiB of a response.
                 let second = try await change(2)
                 guard case .events(let events, second)? = try await updates.next() else {
@@ -89,7 +89,7 @@ struct WatchTests {
         try await withCluster { client in
             try await client.withWatch(.key("k")) { watch in
                 var updates = watch.makeAsyncIterator()
-                guard case .connected? = try await updates.next() else { throw Unexpected("not connected") }
+                _ = try await connection(of: &updates)
                 for value in 0..<300 { try await client.put("k", EtcdBytes("\(value)")) }
                 #expect(try await events(300, of: watch).map(\.keyValue.value.description) == (0..<300).map { "\($0)" })
             }
@@ -101,7 +101,7 @@ struct WatchTests {
         try await withCluster { client in
             try await client.withWatch(.key("k")) { watch in
                 var updates = watch.makeAsyncIterator()
-                guard case .connected? = try await updates.next() else { throw Unexpected("not connected") }
+                _ = try await connection(of: &updates)
                 let last = await withTaskGroup(of: Result<EtcdWatchUpdate?, any Error>.self) { group in
                     group.addTask {
                         var updates = watch.makeAsyncIterator()

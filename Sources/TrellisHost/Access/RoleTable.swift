@@ -1,5 +1,4 @@
 import HostInterface
-import HostSupport
 import Synchronization
 import Trellis
 

@@ -1,5 +1,4 @@
 import HostInterface
-import HostSupport
 import RFC3339
 import Trellis
 

@@ -1,7 +1,5 @@
 import Glibc
-import HostConfiguration
 import HostInterface
-import HostSupport
 import SystemPackage
 
 /// The files of the audit log, one per series.

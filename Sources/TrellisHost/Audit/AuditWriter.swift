@@ -53,7 +53,6 @@ final class AuditWriter: Sendable {
     ///
     /// The lock may be held during system calls, because after the start only the thread of the queue acquires it.
     private let files = Mutex<AuditFiles?>(nil)
-    private let names = UserNameCache()
 
     /// The records that are written to the journal.
     let journaled = Mutex(AuditJournal.all)
@@ -100,7 +99,7 @@ final class AuditWriter: Sendable {
             defer { state.withLock { $0.lastSequence = sequence } }
             return append(line, to: .administer)
         case .entry(.call(let entry), let sequence, let time):
-            let record = entry.record(sequence: sequence, time: time, user: names.name(of: entry.peer.userID))
+            let record = entry.record(sequence: sequence, time: time, user: AccountNames.userName(entry.peer.userID))
             let isWritten = (try? EncodedJSON(record)).map { append($0.text, to: entry.series) } ?? false
             let isInFile = isWritten && directory != nil
             if entry.peer.userID != quietUser, !isInFile || journaled.withLock({ $0.includes(entry.series) }) {

@@ -1,4 +1,3 @@
-import HostSupport
 import RFC3339
 import Trellis
 

@@ -1,7 +1,5 @@
 import CommandModel
 import Foundation
-import HostConfiguration
-import HostSupport
 import Systemd
 import Trellis
 

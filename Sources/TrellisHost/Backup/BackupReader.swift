@@ -1,6 +1,5 @@
 import CommandModel
 import Foundation
-import HostConfiguration
 import HostSupport
 import SystemPackage
 import Systemd

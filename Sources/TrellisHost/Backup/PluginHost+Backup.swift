@@ -1,5 +1,4 @@
 import Foundation
-import HostConfiguration
 import HostInterface
 import HostSupport
 import SystemPackage

@@ -1,5 +1,3 @@
-import HostConfiguration
-import HostSupport
 import Trellis
 
 /// The disabled plugins on which enabled plugins depend.

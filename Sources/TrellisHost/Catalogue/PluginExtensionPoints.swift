@@ -1,5 +1,4 @@
 import HostConfiguration
-import HostSupport
 import Trellis
 
 /// The extension points that a plugin declares, and those that it extends.

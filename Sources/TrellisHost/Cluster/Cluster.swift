@@ -1,5 +1,4 @@
 public import Foundation
-import HostConfiguration
 import HostSupport
 import Synchronization
 public import Trellis

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import HostConfiguration
 import HostSupport
 import SystemPackage
 import Systemd

@@ -1,5 +1,3 @@
-import HostConfiguration
-import HostSupport
 import Logging
 import Trellis
 

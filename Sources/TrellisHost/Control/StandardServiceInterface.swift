@@ -1,5 +1,4 @@
 import Glibc
-import HostConfiguration
 import Logging
 import Trellis
 

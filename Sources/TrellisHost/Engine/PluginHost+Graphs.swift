@@ -1,7 +1,6 @@
 import Foundation
 import HostConfiguration
 import HostInterface
-import HostSupport
 import Synchronization
 import Trellis
 

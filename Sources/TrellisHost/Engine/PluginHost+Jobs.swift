@@ -32,9 +32,9 @@ extension PluginHost {
         }
         let turn = record.turn
         turn.requested.signal()
-        await firstResult(of: { await turn.ended.wait() }, { await life.stopping.wait() })
+        await firstResult(of: { await turn.ended.isSet.wait() }, { await life.stopping.wait() })
         try Task.checkCancellation()
-        guard let run = turn.run else { throw notRunning(index) }
+        guard let run = turn.ended.value else { throw notRunning(index) }
         if let failure = run.failure { throw HostError.jobFailed(plugin: plugin, job: name, message: failure) }
         return HostContract.JobRun(run)
     }

@@ -1,8 +1,6 @@
 import CAttribution
 import Foundation
 import Glibc
-import HostConfiguration
-import HostSupport
 import Logging
 import SystemPackage
 import Trellis

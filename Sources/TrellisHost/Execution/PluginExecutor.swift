@@ -2,7 +2,6 @@ import CAttribution
 import Dispatch
 import Foundation
 import Glibc
-import HostSupport
 import NIOPosix
 import Synchronization
 import Trellis

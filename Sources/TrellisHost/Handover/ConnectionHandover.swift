@@ -1,7 +1,5 @@
 import Foundation
 import Glibc
-import HostConfiguration
-import HostSupport
 import Logging
 import Systemd
 import Trellis

@@ -1,5 +1,4 @@
 import Foundation
-import HostSupport
 
 /// The state of the connections that a process of the daemon hands over to the next process, without the sockets.
 ///

@@ -16,7 +16,7 @@ final class HealthMonitor: Sendable {
 
     private struct RunningCheck {
         let name: String
-        let result: PendingResult
+        let result: OneShotResult<String?>
         let task: Task<Void, Never>
     }
 
@@ -40,14 +40,15 @@ final class HealthMonitor: Sendable {
     /// - Returns: The first problem; nil when all checks report a healthy plugin, after ``cancelAll()``, or when the task is cancelled.
     func problem(of checks: [any HealthCheck]) async -> String? {
         for (number, check) in checks.enumerated() where !Task.isCancelled {
-            let result = state.withLock { state -> PendingResult? in
+            let result = state.withLock { state -> OneShotResult<String?>? in
                 if state.isEnding { return nil }
                 if let running = state.running[number] { return running.result }
                 let check = start(check, number)
                 state.running[number] = check
                 return check.result
             }
-            if let problem = await result?.problem() { return problem }
+            await result?.isSet.wait()
+            if let problem = result?.value ?? nil { return problem }
         }
         return nil
     }
@@ -61,14 +62,14 @@ final class HealthMonitor: Sendable {
             return Array(state.running.values)
         }
         for check in running {
-            check.result.complete(with: nil)
+            check.result.set(nil)
             check.task.cancel()
         }
         return running.map { ($0.name, $0.task) }
     }
 
     private func start(_ check: any HealthCheck, _ number: Int) -> RunningCheck {
-        let result = PendingResult()
+        let result = OneShotResult<String?>()
         let subject = type(of: check).subject
         // The task is unstructured, because callers must not wait for a check that ignores its cancellation. The task
         // ends with the check, which is not started again before. The time limit is measured outside the executor,
@@ -77,7 +78,7 @@ final class HealthMonitor: Sendable {
             let problem = await withTaskGroup(of: String?.self) { group in
                 group.addTask {
                     guard (try? await clock.sleep(Self.limit)) != nil else { return nil }
-                    result.complete(with: "\(subject): the health check took longer than \(Self.limit.systemdText)")
+                    result.set("\(subject): the health check took longer than \(Self.limit.systemdText)")
                     return nil
                 }
                 group.addTask(executorPreference: executor) {
@@ -91,29 +92,9 @@ final class HealthMonitor: Sendable {
                     problem = problem ?? found
                 }
             }
-            result.complete(with: problem.map { "\(subject): \($0)" })
+            result.set(problem.map { "\(subject): \($0)" })
         }
         return RunningCheck(name: "\(type(of: check))", result: result, task: task)
-    }
-}
-
-/// The result of one run of a health check.
-private final class PendingResult: Sendable {
-    private let result = Mutex<String??>(nil)
-    private let completed = OneShotEvent()
-
-    /// Stores the result; further calls have no effect.
-    func complete(with problem: String?) {
-        result.withLock { result in
-            if case nil = result { result = .some(problem) }
-        }
-        completed.signal()
-    }
-
-    /// Waits for the result: the problem, or nil.
-    func problem() async -> String? {
-        await completed.wait()
-        return result.withLock(\.self) ?? nil
     }
 }
 

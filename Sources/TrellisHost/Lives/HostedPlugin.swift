@@ -1,6 +1,5 @@
 import HostConfiguration
 import HostInterface
-import HostSupport
 import Logging
 import Synchronization
 import Trellis

@@ -1,4 +1,3 @@
-import HostConfiguration
 import HostSupport
 import Synchronization
 import Trellis
@@ -58,7 +57,8 @@ struct PluginExtension<Contribution: ExtensionContributing>: ExtensionRunner {
         _ body: @escaping @Sendable (Point) async throws -> Result
     ) async throws -> Result {
         let generation = try access.enter()
-        let outcome = UseOutcome<Result>()
+        // Its own result, or the error with which it was cancelled or abandoned.
+        let outcome = OneShotResult<Swift.Result<Result, any Error>>()
         // The task is unstructured, so that code of the plugin that ignores its cancellation does not delay the caller.
         // The generation counts the use until this code has ended.
         let executor = access.executor.executor(for: CallIdentity.current?.userID)
@@ -66,44 +66,23 @@ struct PluginExtension<Contribution: ExtensionContributing>: ExtensionRunner {
             defer { generation.leave() }
             let calls = generation.value.calls
             do {
-                let result = try await calls.serve(.use { outcome.complete(with: .failure(access.unavailable)) }) {
+                let result = try await calls.serve(.use { outcome.set(.failure(access.unavailable)) }) {
                     let found = (try? Contribution.contributions(in: generation.value.scope)) ?? []
                     guard found.indices.contains(index) else { throw access.unavailable }
                     return try await body(found[index].instance)
                 }
-                outcome.complete(with: .success(result))
+                outcome.set(.success(result))
             } catch {
                 let isEnded = error is CancellationError && calls.isEnding
-                outcome.complete(with: .failure(isEnded ? access.unavailable : error))
+                outcome.set(.failure(isEnded ? access.unavailable : error))
             }
         }
         return try await withTaskCancellationHandler {
-            try await outcome.value()
+            try await outcome.get().get()
         } onCancel: {
             task.cancel()
-            outcome.complete(with: .failure(CancellationError()))
+            outcome.set(.failure(CancellationError()))
         }
-    }
-}
-
-/// The outcome of a use: its own result, or the error with which it was cancelled or abandoned.
-private final class UseOutcome<Value: Sendable>: Sendable {
-    private let result = Mutex<Result<Value, any Error>?>(nil)
-    private let completed = OneShotEvent()
-
-    /// Sets the outcome, if there is none yet.
-    func complete(with new: Result<Value, any Error>) {
-        result.withLock { result in
-            if result == nil { result = new }
-        }
-        completed.signal()
-    }
-
-    /// Waits for the outcome.
-    func value() async throws -> Value {
-        await completed.waitIgnoringCancellation()
-        guard let result = result.withLock({ $0 }) else { preconditionFailure("the outcome is set before the event") }
-        return try result.get()
     }
 }
 

@@ -1,4 +1,3 @@
-import HostConfiguration
 import HostInterface
 import HostSupport
 import ServiceLifecycle

@@ -1,5 +1,4 @@
 import Foundation
-import HostConfiguration
 import Trellis
 
 extension PluginLife {

@@ -1,6 +1,4 @@
-import HostConfiguration
 import HostInterface
-import HostSupport
 import Trellis
 
 extension PluginLife {

@@ -1,4 +1,3 @@
-import HostConfiguration
 import Logging
 import Systemd
 

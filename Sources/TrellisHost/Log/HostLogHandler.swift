@@ -1,6 +1,5 @@
 import Foundation
 import HostConfiguration
-import HostSupport
 import Logging
 import Trellis
 
@@ -23,6 +22,8 @@ struct HostLogHandler: LogHandler {
     init(_ handler: any LogHandler, label: String, control: LogLevelControl, ring: LogRing) {
         self.handler = handler
         self.handler.logLevel = .trace
+        (metadata, metadataProvider) = (handler.metadata, handler.metadataProvider)
+        (self.handler.metadata, self.handler.metadataProvider) = ([:], nil)
         self.label = label
         self.control = control
         self.ring = ring
@@ -35,24 +36,20 @@ struct HostLogHandler: LogHandler {
         set {}
     }
 
-    var metadata: Logger.Metadata {
-        get { handler.metadata }
-        set { handler.metadata = newValue }
-    }
+    var metadata: Logger.Metadata
 
-    var metadataProvider: Logger.MetadataProvider? {
-        get { handler.metadataProvider }
-        set { handler.metadataProvider = newValue }
-    }
+    var metadataProvider: Logger.MetadataProvider?
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { handler[metadataKey: key] }
-        set { handler[metadataKey: key] = newValue }
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {
-        let metadata = handler.metadata.merging(handler.metadataProvider?.get() ?? [:]) { $1 }
-            .merging(event.metadata ?? [:]) { $1 }
+        // The metadata is merged once, for the ring and the destination: the handler of the latter has none of its own.
+        let metadata = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+        var event = event
+        event.metadata = metadata
         ring.append(
             LogEntry(
                 time: Date(), level: event.level, logger: label,

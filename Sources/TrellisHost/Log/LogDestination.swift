@@ -1,5 +1,4 @@
 public import ConsoleLogging
-import HostConfiguration
 public import Logging
 public import Systemd
 

@@ -1,4 +1,3 @@
-import HostConfiguration
 import HostSupport
 import Metrics
 import OpenMetrics

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import HostConfiguration
 import HostInterface
 import HostSupport
 import Logging

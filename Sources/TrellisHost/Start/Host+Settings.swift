@@ -1,5 +1,4 @@
 import HostConfiguration
-import HostSupport
 package import Trellis
 
 extension Host {

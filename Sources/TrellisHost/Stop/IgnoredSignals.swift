@@ -1,5 +1,4 @@
 import Glibc
-import HostSupport
 import Systemd
 
 /// The signals that the daemon ignores.

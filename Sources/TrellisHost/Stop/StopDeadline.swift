@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import HostSupport
 import Synchronization
 
 /// Ends the process when a stop exceeds the time that the daemon has requested from systemd.

@@ -1,5 +1,4 @@
 import Glibc
-import HostConfiguration
 import HostSupport
 import Logging
 import Synchronization

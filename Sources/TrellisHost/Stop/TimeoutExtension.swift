@@ -1,4 +1,3 @@
-import HostSupport
 import Synchronization
 import Systemd
 

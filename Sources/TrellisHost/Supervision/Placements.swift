@@ -1,5 +1,4 @@
 import HostConfiguration
-import HostSupport
 public import Trellis
 
 /// The candidacies of this host for the plugins that run on one host at a time: a value without side effects.

@@ -1,7 +1,5 @@
 import Foundation
-import HostConfiguration
 import HostInterface
-import HostSupport
 import Synchronization
 import Trellis
 

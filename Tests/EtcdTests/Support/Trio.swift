@@ -10,7 +10,7 @@ struct Trio {
 
     /// The configuration of a client with a short time limit of attempts.
     var configuration: EtcdConfiguration {
-        var configuration = EtcdConfiguration(endpoints: [first, second, leader].map(\.endpoint))
+        var configuration = EtcdConfiguration(endpoints: members.map(\.endpoint))
         configuration.attemptTimeout = .seconds(1)
         return configuration
     }
@@ -28,6 +28,30 @@ func withTrio(_ body: (Trio, EtcdClient) async throws -> Void) async throws {
         }
         try await withEtcd(trio.configuration) { client in try await body(trio, client) }
     }
+}
+
+extension Trio {
+    /// The members, in the order in which the client calls them.
+    var members: [TestMember] { [first, second, leader] }
+
+    /// The members other than the one with an endpoint.
+    func others(than endpoint: EtcdEndpoint) -> [TestMember] { members.filter { $0.endpoint != endpoint } }
+}
+
+/// Waits until a watch is connected; on a busy machine, the first attempt may exceed its time limit.
+///
+/// - Returns: The endpoint of the member, and the revision from which the watch reports events.
+func connection<Updates: AsyncIteratorProtocol>(
+    of updates: inout Updates
+) async throws -> (endpoint: EtcdEndpoint, start: Int64) where Updates.Element == EtcdWatchUpdate {
+    while let update = try await updates.next() {
+        switch update {
+        case .connected(let endpoint, let start): return (endpoint, start)
+        case .interrupted: continue
+        case .events, .compacted, .canceled: throw Unexpected("\(update) before the connection")
+        }
+    }
+    throw Unexpected("not connected")
 }
 
 /// Sets a key until it is certain that it is set.

@@ -1,5 +1,4 @@
 import HostInterface
-import HostSupport
 import Synchronization
 
 /// Reports reloads of the configuration to an observer, and keeps the reason why the last one failed.

@@ -1,6 +1,5 @@
 import HostConfiguration
 import HostInterface
-import HostSupport
 import Trellis
 
 /// Determines the action of a reload for each plugin: a value without side effects.

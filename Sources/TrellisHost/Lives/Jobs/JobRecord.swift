@@ -1,5 +1,4 @@
 import Foundation
-import HostConfiguration
 import HostSupport
 import Synchronization
 import Trellis
@@ -26,18 +25,8 @@ final class JobRecord: Sendable {
         /// Signaled when an operator requests the run.
         let requested = OneShotEvent()
 
-        /// Signaled when the run has ended.
-        let ended = OneShotEvent()
-
-        private let outcome = Mutex<Run?>(nil)
-
         /// The run, after it has ended.
-        var run: Run? { outcome.withLock(\.self) }
-
-        fileprivate func complete(with run: Run) {
-            outcome.withLock { $0 = run }
-            ended.signal()
-        }
+        let ended = OneShotResult<Run>()
     }
 
     private struct State {
@@ -107,7 +96,7 @@ final class JobRecord: Sendable {
             defer { state.turn = Turn() }
             return state.turn
         }
-        turn.complete(with: run)
+        turn.ended.set(run)
     }
 }
 
