@@ -16,7 +16,8 @@ public struct DigestPlugin: Plugin {
         blueprint.provide(SummaryWriter.init(store:summarizer:configuration:plugin:))
         blueprint.schedule { [interval = configuration.interval] (writer: SummaryWriter) in
             ScheduledJob(
-                "write", every: interval, lastRun: .read(writer.lastSummary), retryAfter: min(interval, .seconds(60)),
+                "write", every: interval, lastRun: .read(writer.lastSummary),
+                onFailure: .degradePlugin(retryAfter: min(interval, .seconds(60))),
                 writer.write)
         }
     }

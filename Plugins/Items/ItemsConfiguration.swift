@@ -45,6 +45,6 @@ public struct ItemsConfiguration: PluginConfiguration {
             "The age up to which changes are kept for clients that resume a watch.")
         timeoutExport = settings.duration(
             "timeoutExport", default: .seconds(600), in: .seconds(1) ... .seconds(86_400),
-            "The timeout of an export, during which the database can't reuse the space of its log.")
+            "The timeout of an export, during which the database cannot reuse the space of its log.")
     }
 }

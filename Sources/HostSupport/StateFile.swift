@@ -45,7 +45,7 @@ package struct StateFile: Sendable {
         } catch {
             let error = error as? Errno ?? .ioError
             throw HostFailure(
-                error == .permissionDenied ? .noPermission : .inputOutputError, "can't read \(path): \(error)",
+                error == .permissionDenied ? .noPermission : .inputOutputError, "cannot read \(path): \(error)",
                 errno: error.rawValue)
         }
     }

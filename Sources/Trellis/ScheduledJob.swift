@@ -31,8 +31,8 @@ extension Blueprint {
 /// or at once if that run took longer. A reload of the configuration keeps the rhythm. When the plugin stops, the run in progress is
 /// cancelled.
 ///
-/// A run that throws fails the plugin, as a service does, and the plugin's restart policy decides what follows. With ``retryAfter``, the
-/// plugin is degraded instead until a run succeeds.
+/// A run that throws fails the plugin, as a service does, and the plugin's restart policy decides what follows, unless ``onFailure``
+/// says otherwise.
 public struct ScheduledJob: Sendable {
     /// When the job was last run, which determines the first run after a start.
     public enum LastRun: Sendable {
@@ -47,6 +47,28 @@ public struct ScheduledJob: Sendable {
         case read(@Sendable () async throws -> Date?)
     }
 
+    /// What follows a run that throws.
+    ///
+    /// In each case, the error is reported as a fault of the plugin and in `trellisctl jobs`.
+    public enum FailurePolicy: Sendable, Hashable {
+        /// The plugin fails.
+        case failPlugin
+
+        /// The plugin is degraded until a run succeeds, and the run is repeated after a time: for work that is the plugin's purpose.
+        case degradePlugin(retryAfter: Duration)
+
+        /// The run is repeated after a time: for work that the plugin's clients do not notice.
+        case report(retryAfter: Duration)
+
+        /// The time after which the run is repeated; nil if the plugin fails.
+        package var retryAfter: Duration? {
+            switch self {
+            case .failPlugin: nil
+            case .degradePlugin(let pause), .report(let pause): pause
+            }
+        }
+    }
+
     /// The name of the job in its plugin: lower-case letters, digits and dashes, beginning with a letter.
     public let name: String
 
@@ -59,8 +81,8 @@ public struct ScheduledJob: Sendable {
     /// When the job was last run.
     public let lastRun: LastRun
 
-    /// The time after which a failed run is repeated; nil if the plugin fails with the run.
-    public let retryAfter: Duration?
+    /// What follows a run that throws.
+    public let onFailure: FailurePolicy
 
     /// Does the work.
     package let work: @Sendable () async throws -> Void
@@ -73,21 +95,20 @@ public struct ScheduledJob: Sendable {
     ///   - jitter: The longest random time by which a run is delayed beyond the interval, so that many hosts do not run it at the
     ///     same moment. Default: zero.
     ///   - lastRun: When the job was last run. Default: unknown, so that it runs when the plugin starts.
-    ///   - retryAfter: The time after which a failed run is repeated, while the plugin is degraded. Default: nil, the plugin fails with
-    ///     the run.
+    ///   - onFailure: What follows a run that throws. Default: the plugin fails.
     ///   - work: Does the work. It is cancelled when the plugin stops.
     public init(
         _ name: String, every interval: Duration, jitter: Duration = .zero, lastRun: LastRun = .unknown,
-        retryAfter: Duration? = nil, _ work: @escaping @Sendable () async throws -> Void
+        onFailure: FailurePolicy = .failPlugin, _ work: @escaping @Sendable () async throws -> Void
     ) {
         precondition(
             Self.isValid(name), "expected lower-case letters, digits and dashes as the name of a job, got '\(name)'")
         precondition(interval > .zero, "expected an interval of more than zero for the job \(name), got \(interval)")
         precondition(
-            jitter >= .zero && retryAfter ?? .zero >= .zero,
+            jitter >= .zero && onFailure.retryAfter ?? .zero >= .zero,
             "expected no negative jitter or retryAfter for the job \(name)")
         (self.name, self.interval, self.jitter) = (name, interval, jitter)
-        (self.lastRun, self.retryAfter, self.work) = (lastRun, retryAfter, work)
+        (self.lastRun, self.onFailure, self.work) = (lastRun, onFailure, work)
     }
 
     private static func isValid(_ name: String) -> Bool {

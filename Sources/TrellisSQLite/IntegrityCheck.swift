@@ -3,7 +3,7 @@ public import Trellis
 extension ScheduledJob {
     /// The job `integrity`, which checks a plugin's storage for damage when the plugin starts, and then daily.
     ///
-    /// Damage degrades the plugin until a check finds none.
+    /// Damage is reported as a fault, and by the health check of the plugin's store.
     ///
     /// ```swift
     /// blueprint.schedule { (store: EntryStore) in
@@ -15,6 +15,6 @@ extension ScheduledJob {
     /// - Returns: The job.
     public static func integrityCheck(_ check: @escaping @Sendable () async throws -> Void) -> ScheduledJob {
         let day = Duration.seconds(86_400)
-        return ScheduledJob("integrity", every: day, retryAfter: day, check)
+        return ScheduledJob("integrity", every: day, onFailure: .report(retryAfter: day), check)
     }
 }

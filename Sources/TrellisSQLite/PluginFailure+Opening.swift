@@ -4,7 +4,7 @@ import Trellis
 extension PluginFailure {
     /// Converts an error that was thrown while a database was opened.
     init(opening path: FilePath, _ error: any Error) {
-        let sentence = "the database \(path) can't be opened"
+        let sentence = "the database \(path) cannot be opened"
         let permission = PluginFailure(
             .permission, sentence,
             advice: "Give the daemon's user permission to write the file and its folder, and start trellisd again: "

@@ -36,7 +36,7 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
             """
         case .failed(let file, let detail):
             """
-            \(file) can't be read or written (\(detail)). Check the disk and the permissions of the file; the plugin recovers \
+            \(file) cannot be read or written (\(detail)). Check the disk and the permissions of the file; the plugin recovers \
             by itself when a write succeeds
             """
         }

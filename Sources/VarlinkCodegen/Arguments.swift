@@ -65,20 +65,20 @@ enum Arguments {
                 inputs.append(word)
             }
         }
-        if isCheck && isComparison { throw UsageError(message: "'--compare' can't be combined with '--check'") }
+        if isCheck && isComparison { throw UsageError(message: "'--compare' cannot be combined with '--check'") }
         if isComparison { return try compare(inputs, values) }
         return isCheck ? try check(inputs, values) : try generate(inputs, values)
     }
 
     private static func check(_ inputs: [String], _ values: [String: String]) throws(UsageError) -> Command {
-        if let option = values.keys.min() { throw UsageError(message: "'\(option)' can't be combined with '--check'") }
+        if let option = values.keys.min() { throw UsageError(message: "'\(option)' cannot be combined with '--check'") }
         guard !inputs.isEmpty else { throw UsageError(message: "expected an interface") }
         return .check(inputs: inputs)
     }
 
     private static func compare(_ inputs: [String], _ values: [String: String]) throws(UsageError) -> Command {
         if let option = values.keys.min() {
-            throw UsageError(message: "'\(option)' can't be combined with '--compare'")
+            throw UsageError(message: "'\(option)' cannot be combined with '--compare'")
         }
         guard inputs.count == 2 else { throw UsageError(message: "expected two interfaces, got \(inputs.count)") }
         return .compare(released: inputs[0], current: inputs[1])

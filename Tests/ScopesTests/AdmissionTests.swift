@@ -139,11 +139,11 @@ import Testing
         #expect(
             diagnostics { () throws(AdmissionError) in try Plan(root) }.map(\.summary) == [
                 """
-                Optional<Failable> can't be a key: the initializer is failable, or the conversion returns an \
+                Optional<Failable> cannot be a key: the initializer is failable, or the conversion returns an \
                 optional
                 """,
-                "() can't be a key: the initializer returns nothing",
-                "All<Int> can't be a key: as a parameter, that type has a special meaning",
+                "() cannot be a key: the initializer returns nothing",
+                "All<Int> cannot be a key: as a parameter, that type has a special meaning",
             ])
     }
 

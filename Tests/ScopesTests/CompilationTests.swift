@@ -30,7 +30,7 @@ import Testing
         #expect(compilation.errors == [])
     }
 
-    @Test("other code can't create an object that requests dependencies", arguments: ["HomeTitles", "SavedTitles"])
+    @Test("other code cannot create an object that requests dependencies", arguments: ["HomeTitles", "SavedTitles"])
     func outside(type: String) async throws {
         let bare = try await Compilation(useCase + "func make() throws -> \(type) { try \(type)() }")
         #expect(bare.errors == ["missing argument for parameter #1 in call"])
@@ -53,7 +53,7 @@ import Testing
 
     // If Building were `~Escapable`, the compiler could prevent an initializer from storing it. These errors show that
     // Swift 6.3 doesn't allow such a type in a parameter pack, and packs describe the initializers of bindings.
-    @Test("a type that can't escape can't be an element of a parameter pack") func escapable() async throws {
+    @Test("a type that cannot escape cannot be an element of a parameter pack") func escapable() async throws {
         let suppressed = try await Compilation("func provide<each D: ~Escapable>(_ make: (repeat each D) -> Int) {}")
         #expect(suppressed.errors.first == "cannot suppress '~Escapable' on type 'each D'")
         let passed = try await Compilation(

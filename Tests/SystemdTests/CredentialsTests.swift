@@ -45,7 +45,7 @@ struct CredentialsTests {
         #expect(throws: CredentialError.invalidName(name)) { try credentials.read(name) }
     }
 
-    @Test("reports a credential that can't be read")
+    @Test("reports a credential that cannot be read")
     func unreadable() throws {
         let path = "\(directory.path)/folder"
         mkdir(path, 0o700)

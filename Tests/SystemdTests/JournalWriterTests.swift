@@ -55,7 +55,7 @@ struct JournalWriterTests {
         #expect(written.elements.contains("important"))
     }
 
-    @Test("reserves capacity for records that errors can't use")
+    @Test("reserves capacity for records that errors cannot use")
     func records() {
         let writer = writer(entries: 80)
         let logger = logger(writer)

@@ -16,7 +16,7 @@ private struct SampleConfiguration: PluginConfiguration {
         history = settings.duration(
             "history", default: .seconds(60), in: .seconds(1) ... .seconds(3_600), "A duration.")
         names = settings.strings("names", "The names.")
-        if names.contains("nobody") { settings.reject("names", "can't contain 'nobody'") }
+        if names.contains("nobody") { settings.reject("names", "cannot contain 'nobody'") }
         for index in names.compactMap(Int.init) { settings.reject("names", "rejected", element: index) }
     }
 }
@@ -170,7 +170,7 @@ struct ConfigurationTests {
             "trellis.yaml": "plugins:\n  sample:\n    names: [Ada]\n",
             "trellis.d/a.yaml": "plugins:\n  sample:\n    names:\n      - nobody\n",
         ])
-        #expect(folder.diagnostics() == ["trellis.d/a.yaml:4:7: plugins.sample.names: can't contain 'nobody'"])
+        #expect(folder.diagnostics() == ["trellis.d/a.yaml:4:7: plugins.sample.names: cannot contain 'nobody'"])
         let roles = try ConfigurationFolder([
             "trellis.yaml": "control:\n  roles:\n    read:\n      - root\n      - daemon\n      - nobodyy\n"
         ])
@@ -179,7 +179,7 @@ struct ConfigurationTests {
         )
         #expect(
             folder.diagnostics(options: ["plugins.sample.names=Bo,nobody"])
-                == ["--set plugins.sample.names: plugins.sample.names: can't contain 'nobody'"])
+                == ["--set plugins.sample.names: plugins.sample.names: cannot contain 'nobody'"])
     }
 
     @Test(

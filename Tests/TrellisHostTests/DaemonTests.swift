@@ -54,7 +54,7 @@ struct DaemonTests {
         }
     }
 
-    @Test("end with the failure when the control socket can't be served")
+    @Test("end with the failure when the control socket cannot be served")
     func server() async {
         await #expect(processExitsWith: .success) {
             try await withTemporaryFolder { folder in

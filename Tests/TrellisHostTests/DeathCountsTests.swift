@@ -139,7 +139,7 @@ struct DeathCountsTests {
                 try host.failpoints.inject(fault.terms, at: fault.name)
                 await #expect(
                     throws: HostError.changeNotSaved(
-                        message: "can't write deaths.json in the state directory: Input/output error")
+                        message: "cannot write deaths.json in the state directory: Input/output error")
                 ) { _ = try await host.release("base", isDryRun: false) }
                 #expect(host.statuses.first { $0.hosted.name == "base" }?.status.state == .quarantined)
             }
@@ -147,7 +147,7 @@ struct DeathCountsTests {
             try await withHost(in: folder, after: crash(in: "lone"), log: log, injecting: fault) { host in
                 #expect(host.statuses.first { $0.hosted.name == "base" }?.status.state == .quarantined)
             }
-            #expect(log.lines.contains { $0.hasPrefix("can't write deaths.json in the state directory: ") })
+            #expect(log.lines.contains { $0.hasPrefix("cannot write deaths.json in the state directory: ") })
             #expect(try DeathCountsFile(in: folder).read().plugins.keys.sorted() == ["base"])
         }
     }

@@ -197,7 +197,7 @@ struct EnablementTests {
             let path = folder.appending("overrides.json")
             func saved() throws -> [String] { try OverridesFile(in: folder).read().plugins.keys.sorted() }
             try await withHost(settings, in: folder) { fixture async throws in
-                let notSaved = HostError.changeNotSaved(message: "can't write \(path): No space left on device")
+                let notSaved = HostError.changeNotSaved(message: "cannot write \(path): No space left on device")
                 func injectFault() throws {
                     try fixture.host.failpoints.inject(
                         FailpointTerms(parsing: terms), at: "trellisd.overrides.\(step)")
@@ -223,7 +223,7 @@ struct EnablementTests {
             try await withHost(["plugins.lone.enabled=true"], in: folder, saving: false) { fixture async throws in
                 let path = folder.appending("missing/overrides.json")
                 await #expect(
-                    throws: HostError.changeNotSaved(message: "can't write \(path): No such file or directory")
+                    throws: HostError.changeNotSaved(message: "cannot write \(path): No such file or directory")
                 ) { _ = try await fixture.set("lone", to: false) }
                 #expect(fixture.running == ["lone"])
             }

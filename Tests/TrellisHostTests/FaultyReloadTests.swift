@@ -52,7 +52,7 @@ struct FaultyReloadTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            #expect(message.hasPrefix("the plugin faulty can't start with its new configuration: "))
+            #expect(message.hasPrefix("the plugin faulty cannot start with its new configuration: "))
             #expect(fixture.states == ["faulty running"])
             try await fixture.act()
             var events = fixture.host.events.ring.changes().makeAsyncIterator()

@@ -127,7 +127,7 @@ struct GenerationTests {
                 let reason =
                     phase == "start"
                     ? "the speaker is broken" : "a health check reports a problem: speaker: the speaker is hoarse"
-                #expect(message == "the plugin speaker can't start with its new configuration: \(reason)")
+                #expect(message == "the plugin speaker cannot start with its new configuration: \(reason)")
             }
             #expect(try await word("Say", caller) == "hello")
             release.signal()

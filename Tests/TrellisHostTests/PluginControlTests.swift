@@ -95,7 +95,7 @@ struct PluginControlTests {
         #expect(behaviour.recorder.events.filter { $0 == "base started" }.count == 3)
     }
 
-    @Test("a plugin that can't start at first is started again, if it is not required")
+    @Test("a plugin that cannot start at first is started again, if it is not required")
     func start() async throws {
         let attempts = Mutex(0)
         var behaviour = Behaviour()

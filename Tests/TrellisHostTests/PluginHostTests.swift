@@ -113,7 +113,7 @@ struct PluginHostTests {
         #expect(duplicate?.message == "the plugins LonePlugin and BasePlugin have the same name 'lone'")
     }
 
-    @Test("fails when a required plugin can't start, and closes the others")
+    @Test("fails when a required plugin cannot start, and closes the others")
     func requiredFailure() async throws {
         var behaviour = Behaviour()
         behaviour.startBase = { throw PluginFailure(.data, "the base is rotten", advice: "Buy another") }
@@ -121,7 +121,7 @@ struct PluginHostTests {
             try await withHost(all, behaviour: behaviour) { _ in Issue.record("the body ran") }
         }
         #expect(failure?.exitStatus == .dataError)
-        #expect(failure?.description == "the plugin base can't start: the base is rotten. Buy another")
+        #expect(failure?.description == "the plugin base cannot start: the base is rotten. Buy another")
         let events = behaviour.recorder.events
         #expect(!events.contains("needy started"))
         #expect(events.contains("lone started") == events.contains("lone closed"))
@@ -253,7 +253,7 @@ struct PluginHostTests {
         let failure = await #expect(throws: HostFailure.self) {
             try await withHost(all + ["plugins.base.timeoutStart=10ms"], behaviour: behaviour) { _ in }
         }
-        #expect(failure?.message == "the plugin base can't start: it took longer than 10ms")
+        #expect(failure?.message == "the plugin base cannot start: it took longer than 10ms")
         #expect(failure?.exitStatus == .unavailable)
     }
 

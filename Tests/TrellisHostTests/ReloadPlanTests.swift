@@ -158,7 +158,7 @@ struct ReloadPlanTests {
             try fixture.write(tunedText("word: forbidden"))
             #expect(
                 throws: HostError.changeRejected(
-                    message: "the plugin tuned can't start: the word is forbidden")
+                    message: "the plugin tuned cannot start: the word is forbidden")
             ) { _ = try fixture.host.reloadPlan() }
         }
     }

@@ -133,14 +133,14 @@ struct ReloadTests {
     }
 
     @Test(
-        "a plugin that can't start restores the previous configuration, also of the other plugins",
+        "a plugin that cannot start restores the previous configuration, also of the other plugins",
         arguments: ["bad", "lost"])
     func rollback(word: String) async throws {
         let log = LogRecorder(level: .notice)
         try await withReloadedHost(tunedText("store: side", rest: "  picky:\n"), log: log) { fixture async throws in
             let before = try fixture.host.reloadPlan().hash
             try fixture.write(tunedText("store: new\nword: \(word)", rest: "  base:\n  picky:\n"))
-            let message = "the plugin tuned can't start: "
+            let message = "the plugin tuned cannot start: "
             do {
                 _ = try await fixture.host.reload(expecting: nil)
                 Issue.record("the reload succeeded")

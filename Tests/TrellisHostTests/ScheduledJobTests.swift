@@ -93,11 +93,11 @@ struct ScheduledJobTests {
         }
     }
 
-    @Test("a failed run is reported, degrades the plugin until one succeeds, and is repeated after retryAfter")
+    @Test("a failed run is reported, degrades the plugin until one succeeds, and is repeated after a time")
     func degradation() async throws {
         let (sweeps, time) = (Sweeps(), ManualClock())
         sweeps.work = { number in if number == 1 { throw Dust() } }
-        try await withSweeper(sweeps, at: time, settings: ["retry": "true"]) { _, plugin in
+        try await withSweeper(sweeps, at: time, settings: ["onFailure": "degrade"]) { _, plugin in
             try await time.sleeper(for: .seconds(60))
             let status = await plugin.status()
             #expect((status.state, status.reason) == (.degraded, "job sweep: there is dust"))
@@ -112,7 +112,20 @@ struct ScheduledJobTests {
         }
     }
 
-    @Test("without retryAfter, the plugin fails with the run, and its restart policy applies")
+    @Test("a failed run that is only reported leaves the plugin running, and is repeated")
+    func reporting() async throws {
+        let (sweeps, time) = (Sweeps(), ManualClock())
+        sweeps.work = { number in if number == 1 { throw Dust() } }
+        try await withSweeper(sweeps, at: time, settings: ["onFailure": "report"]) { _, plugin in
+            try await time.passNext(.seconds(60))
+            try await time.sleeper(for: Self.hour)
+            #expect(plugin.events.contains { $0.fault?.job == "sweep" })
+            #expect(!plugin.events.contains { $0.transition?.to == .degraded })
+            #expect(sweeps.count == 2)
+        }
+    }
+
+    @Test("by default, the plugin fails with the run, and its restart policy applies")
     func failure() async throws {
         let (sweeps, time) = (Sweeps(), ManualClock())
         sweeps.work = { number in if number == 2 { throw Dust() } }
@@ -234,13 +247,19 @@ private struct SweeperPlugin: Plugin {
     struct Configuration: PluginConfiguration {
         var interval: Duration
         var remembers: Bool
-        var retries: Bool
+        var onFailure: ScheduledJob.FailurePolicy
 
         init(from settings: Settings) {
             interval = settings.duration(
                 "interval", default: .seconds(3_600), in: .seconds(1) ... .seconds(86_400), "The interval.")
             remembers = settings.boolean("remember", default: false, "Whether the last run is remembered.")
-            retries = settings.boolean("retry", default: false, "Whether a failed run is repeated.")
+            let failure = settings.string("onFailure", default: "fail", "What follows a failed run.")
+            onFailure =
+                switch failure {
+                case "degrade": .degradePlugin(retryAfter: .seconds(60))
+                case "report": .report(retryAfter: .seconds(60))
+                default: .failPlugin
+                }
         }
     }
 
@@ -251,7 +270,7 @@ private struct SweeperPlugin: Plugin {
         blueprint.schedule { (sweeps: Sweeps) in
             ScheduledJob(
                 "sweep", every: configuration.interval, lastRun: configuration.remembers ? .remembered : .unknown,
-                retryAfter: configuration.retries ? .seconds(60) : nil, sweeps.sweep)
+                onFailure: configuration.onFailure, sweeps.sweep)
         }
     }
 }

@@ -110,7 +110,7 @@ struct StopTests {
             try await Self.run(
                 behaviour, settings: ["plugins.lone.timeoutStart=10ms", "plugins.lone.timeoutStop=10ms"])
         }
-        #expect(log(result).contains("trellisd: the plugin lone can't start: it took longer than 10ms"))
+        #expect(log(result).contains("trellisd: the plugin lone cannot start: it took longer than 10ms"))
     }
 
     @Test("ends with the exit status of a required plugin that reaches the start limit")

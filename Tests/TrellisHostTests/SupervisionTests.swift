@@ -168,7 +168,7 @@ struct SupervisionTests {
         world.endReload()
         #expect(
             world.supervision.requiredFailure?.reason
-                == "the plugin needy can't start: it needs the plugin base, which failed: the key is wrong")
+                == "the plugin needy cannot start: it needs the plugin base, which failed: the key is wrong")
     }
 
     @Test("a required plugin that abandoned code prevents from starting does not hide the failure of another one")

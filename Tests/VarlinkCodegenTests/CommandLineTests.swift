@@ -77,7 +77,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("returns separate exit statuses for files that can't be read and files that can't be written")
+    @Test("returns separate exit statuses for files that cannot be read and files that cannot be written")
     func files() throws {
         try TestFolder.withTemporary { folder in
             let missing = "\(folder)/org.example.a.varlink"
@@ -129,7 +129,7 @@ struct CommandLineTests {
                 "invalid value for --prefix: expected a Swift identifier, got '1st'"
             ),
             (["--check"], "expected an interface"),
-            (["--check", "--output", "x", "a"], "'--output' can't be combined with '--check'"),
+            (["--check", "--output", "x", "a"], "'--output' cannot be combined with '--check'"),
         ])
     func invalidCommandLines(words: [String], message: String) {
         let outcome = VarlinkCodegen.run(words)

@@ -277,7 +277,7 @@ struct BundleTests {
             ["debug", "bundle", path], variables: ["TRELLIS_SOCKET": "/nonexistent/socket", "PATH": "/usr/bin:/bin"])
         #expect(ended.status == EX_CANTCREAT)
         #expect(ended.output == "")
-        #expect(ended.error.hasPrefix("trellisctl: \(path) can't be written: "))
+        #expect(ended.error.hasPrefix("trellisctl: \(path) cannot be written: "))
     }
 
     @Test("is listed but not written with --dry-run")

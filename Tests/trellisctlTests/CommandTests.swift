@@ -366,7 +366,7 @@ struct CommandTests {
             let ended = try await Program.run(
                 "\(Program.trellisctl) \(command) \(redirection)", by: "/usr/bin/bash", variables: daemon.variables)
             #expect(ended.status == EX_IOERR)
-            #expect(ended.error.hasPrefix("trellisctl: standard output can't be written: "))
+            #expect(ended.error.hasPrefix("trellisctl: standard output cannot be written: "))
         }
     }
 

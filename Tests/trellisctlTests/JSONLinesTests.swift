@@ -116,15 +116,15 @@ struct JSONLinesTests {
     @Test(
         "a file that cannot be read or written is reported with a remedy",
         arguments: [
-            (["place-all", "--input", "/usr"], "/usr can't be read: Is a directory.\nChoose a file", EX_NOINPUT),
-            (["place", "--input", "/usr/x"], "/usr/x can't be read: No such file or directory\n", EX_NOINPUT),
+            (["place-all", "--input", "/usr"], "/usr cannot be read: Is a directory.\nChoose a file", EX_NOINPUT),
+            (["place", "--input", "/usr/x"], "/usr/x cannot be read: No such file or directory\n", EX_NOINPUT),
             (
                 ["list", "--output", "/usr"],
-                "/usr can't be written: Is a directory.\nChoose a file in this directory", EX_CANTCREAT
+                "/usr cannot be written: Is a directory.\nChoose a file in this directory", EX_CANTCREAT
             ),
             (
                 ["list", "--output", "/nothing/x"],
-                "/nothing/x can't be written: No such file or directory.\nCreate the directory of", EX_CANTCREAT
+                "/nothing/x cannot be written: No such file or directory.\nCreate the directory of", EX_CANTCREAT
             ),
             (
                 ["list", "--output", ""], "invalid value for --output: expected a path, got ''.\nAn unset",
@@ -149,7 +149,7 @@ struct JSONLinesTests {
         try await withSampleDaemon { daemon in
             let ended = try await Program.run(
                 "\(Program.trellisctl) \(command) < /usr", by: "/usr/bin/bash", variables: daemon.variables)
-            #expect(ended.error.hasPrefix("trellisctl: standard input can't be read: Is a directory."))
+            #expect(ended.error.hasPrefix("trellisctl: standard input cannot be read: Is a directory."))
             #expect(ended.status == EX_NOINPUT)
         }
     }

@@ -74,7 +74,7 @@ struct OutputTests {
         arguments: [
             ("No item has this id", "no item has this id"), ("A thing", "a thing"),
             ("GitHub is away", "GitHub is away"),
-            ("TMDB is away", "TMDB is away"), ("X509 is it", "X509 is it"), ("I can't", "I can't"),
+            ("TMDB is away", "TMDB is away"), ("X509 is it", "X509 is it"), ("I cannot", "I cannot"),
             ("It's away", "it's away"), ("Élan", "élan"), ("", ""),
         ])
     func sentences(sentence: String, goingOn: String) {

@@ -118,7 +118,7 @@ struct PluginControlCommandTests {
             ),
             (
                 "disable", EX_IOERR,
-                "the change was not saved, and has no effect: can't write /state/overrides.json: No space left "
+                "the change was not saved, and has no effect: cannot write /state/overrides.json: No space left "
                     + "[io.trellis.Host.ChangeNotSaved]"
             ),
         ])

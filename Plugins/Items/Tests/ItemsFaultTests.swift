@@ -33,7 +33,7 @@ struct ItemsFaultTests {
             await #expect(throws: ItemsError.self) { try await items.add(title: "Rice", count: 1) }
             let degraded = await plugin.status()
             #expect(degraded.state == .degraded)
-            #expect(degraded.reason?.contains("can't be read or written (Read-only file system)") == true)
+            #expect(degraded.reason?.contains("cannot be read or written (Read-only file system)") == true)
             try plugin.inject("off", at: "sqlite.commit")
             #expect(await plugin.status().state == .running)
             _ = try await items.add(title: "Rice", count: 1)

@@ -132,7 +132,7 @@ struct ItemsPluginTests {
             let failure = await #expect(throws: HostFailure.self) {
                 try await withPlugin(ItemsPlugin.self, environment: environment) { _ in }
             }
-            #expect(failure?.message.hasPrefix("the plugin items can't start: ") == true)
+            #expect(failure?.message.hasPrefix("the plugin items cannot start: ") == true)
             #expect(failure?.message.contains("is not a SQLite database; it was left unchanged") == true)
             #expect(failure?.advice != nil)
         }

@@ -85,7 +85,7 @@ extension Linker {
         case .lazy:
             let argument = argument(Lazy<any Sendable>.self, for: reference)
             return { .lazy(try argument.read($0)) }
-        case .building: preconditionFailure("a dynamic binding can't require Building")
+        case .building: preconditionFailure("a dynamic binding cannot require Building")
         }
     }
 }

@@ -57,21 +57,21 @@ extension DiagnosticWriter {
 
     func unusableKey(of binding: Binding, _ problem: KeyProblem) -> Diagnostic {
         diagnostic(
-            .unusableKey, "\(binding.key) can't be a key: \(problem.reason)",
+            .unusableKey, "\(binding.key) cannot be a key: \(problem.reason)",
             chain: [Diagnostic.Link(text: "\(binding)", location: binding.location)], remedy: problem.remedy)
     }
 
     func unusableArguments(_ binding: Binding) -> Diagnostic {
         diagnostic(
             .unusableKey,
-            "\(binding.key) can't be the arguments of \(node.path): as a parameter, that type has a special meaning",
+            "\(binding.key) cannot be the arguments of \(node.path): as a parameter, that type has a special meaning",
             chain: [Diagnostic.Link(text: "\(binding), the arguments", location: binding.location)],
             remedy: "wrap it in a struct, and open the scope with that")
     }
 
     func unusableModel(_ model: Requirement) -> Diagnostic {
         diagnostic(
-            .unusableKey, "\(model) can't be the model of a scene: it is not an instance",
+            .unusableKey, "\(model) cannot be the model of a scene: it is not an instance",
             chain: [Diagnostic.Link(text: "scene of \(model)", location: node.blueprint.location)],
             remedy: "use \(model.key), or a struct with a parameter of that type")
     }
@@ -105,7 +105,7 @@ extension DiagnosticWriter {
 
     func transientValue(_ binding: Binding) -> Diagnostic {
         diagnostic(
-            .unsuitableOption, "\(binding) is an existing instance, which can't be transient",
+            .unsuitableOption, "\(binding) is an existing instance, which cannot be transient",
             chain: [Diagnostic.Link(text: "\(binding)", location: binding.location)],
             remedy: "remove `.transient`, or provide an initializer")
     }

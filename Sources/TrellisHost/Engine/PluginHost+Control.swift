@@ -181,7 +181,7 @@ extension PluginHost {
         do throws(Errno) {
             try overridesFile.write(overrides)
         } catch {
-            throw HostError.changeNotSaved(message: "can't write \(overridesFile.path): \(error)")
+            throw HostError.changeNotSaved(message: "cannot write \(overridesFile.path): \(error)")
         }
     }
 

@@ -43,7 +43,7 @@ extension PluginHost {
             try file.write(counts)
         } catch {
             logger.log(
-                .deathCountsUnavailable, "can't write deaths.json in the state directory: \(error)",
+                .deathCountsUnavailable, "cannot write deaths.json in the state directory: \(error)",
                 metadata: ["error": "\(error)"])
         }
     }
@@ -81,7 +81,7 @@ extension PluginHost {
             do {
                 try await DedicatedExecutor.files.perform { [counts] in try file?.write(counts) }
             } catch {
-                throw HostError.changeNotSaved(message: "can't write deaths.json in the state directory: \(error)")
+                throw HostError.changeNotSaved(message: "cannot write deaths.json in the state directory: \(error)")
             }
             deaths.withLock { [counts] in $0.counts = counts }
         }

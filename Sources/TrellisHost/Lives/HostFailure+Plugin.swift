@@ -10,7 +10,7 @@ extension HostFailure {
     ///   - plugin: The name of the plugin.
     ///   - error: The error that was thrown.
     init(starting plugin: String, _ error: any Error) {
-        let subject = "the plugin \(plugin) can't start: "
+        let subject = "the plugin \(plugin) cannot start: "
         self.init(error, prefix: subject)
         self.subject = subject
     }
@@ -32,7 +32,7 @@ extension HostFailure {
     ///   - plugin: The name of the plugin.
     ///   - error: The error that was thrown.
     init(reloading plugin: String, _ error: any Error) {
-        let subject = "the plugin \(plugin) can't start with its new configuration: "
+        let subject = "the plugin \(plugin) cannot start with its new configuration: "
         self.init(error, prefix: subject)
         self.subject = subject
     }

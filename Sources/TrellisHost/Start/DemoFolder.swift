@@ -57,7 +57,7 @@ final class DemoFolder: Sendable {
         guard mkdtemp(&template) != nil else {
             let error = Errno(rawValue: errno)
             throw HostFailure(
-                .cannotCreate, "can't create a temporary folder for the demo in \(parent): \(error)",
+                .cannotCreate, "cannot create a temporary folder for the demo in \(parent): \(error)",
                 advice: "Set TMPDIR to another directory", errno: error.rawValue)
         }
         return FilePath(String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))

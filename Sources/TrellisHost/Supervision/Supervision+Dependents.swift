@@ -66,7 +66,7 @@ extension Supervision {
             let (name, cause) = (members[dependent].name, members[lost].name)
             return HostFailure(
                 failure.exitStatus,
-                "the plugin \(name) can't start: it needs the plugin \(cause), which failed: \(failure.reason)",
+                "the plugin \(name) cannot start: it needs the plugin \(cause), which failed: \(failure.reason)",
                 errno: failure.errno)
         }
         return nil

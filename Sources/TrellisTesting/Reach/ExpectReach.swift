@@ -143,7 +143,7 @@ private struct ReachDifference {
             ),
             ("\(scope) does not reach allowed types; remove them from 'allows' or 'named'", unreached),
             ("\(scope) reaches no closure of a type; remove the type from 'closures'", withoutClosures),
-            ("\(scope) has state that can't be followed", problems.map { "\($0.path): \($0.reason)" }),
+            ("\(scope) has state that cannot be followed", problems.map { "\($0.path): \($0.reason)" }),
         ].filter { !$0.1.isEmpty }
         guard !parts.isEmpty else { return nil }
         return parts.map { title, lines in "\(title):\n" + lines.map { "    \($0)" }.joined(separator: "\n") }

@@ -128,7 +128,7 @@ enum BuiltInCommands {
             discussion: [
                 """
                 A job is work that a plugin repeats while it runs, such as 'digest.write'. The time of a run is that of its \
-                beginning. A job whose last run failed makes its plugin degraded, or has failed with it.
+                beginning. A job that fails is repeated, or the plugin fails with it.
                 """
             ], subcommands: [jobsRun])
         jobs.runsAlone = true

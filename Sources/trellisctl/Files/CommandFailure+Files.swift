@@ -10,7 +10,7 @@ extension CommandFailure {
     init(reading name: String, _ code: CInt) {
         let isInput = [ENOENT, ENOTDIR, EISDIR, EACCES, EPERM, ENAMETOOLONG, ELOOP, ENXIO].contains(code)
         self.init(
-            isInput ? EX_NOINPUT : EX_IOERR, "\(name) can't be read: \(String(cString: strerror(code)))",
+            isInput ? EX_NOINPUT : EX_IOERR, "\(name) cannot be read: \(String(cString: strerror(code)))",
             advice: code != EISDIR
                 ? nil
                 : name == LineReader.standardInput
@@ -31,7 +31,7 @@ extension CommandFailure {
             case ENOENT: "Create the directory of the file first."
             default: nil
             }
-        self.init(status, "\(path) can't be written: \(String(cString: strerror(code)))", advice: advice)
+        self.init(status, "\(path) cannot be written: \(String(cString: strerror(code)))", advice: advice)
     }
 
     /// Creates the failure to create a file at a path that already exists.

@@ -81,7 +81,7 @@ enum StandardOutput {
                 continue
             }
             if errno == EPIPE { throw OutputClosed() }
-            throw CommandFailure(EX_IOERR, "standard output can't be written: \(String(cString: strerror(errno)))")
+            throw CommandFailure(EX_IOERR, "standard output cannot be written: \(String(cString: strerror(errno)))")
         }
     }
 }

@@ -39,7 +39,7 @@ let bootScript = #"""
     machine=$!
     echo "$machine" > "$folder/nspawn"
 
-    # Commands are killed first: the machine can't power off while a process in it waits for its parent on the host.
+    # Commands are killed first: the machine cannot power off while a process in it waits for its parent on the host.
     end_commands() {
         tries=0
         while [ "$tries" -lt 100 ] && grep -qs . "$1/$name/commands/cgroup.procs"; do

@@ -75,7 +75,7 @@ import Varlink
         try await Workplace.with(configuration: "plugins:\n  movies:\n    source: tmdb\n") { workplace in
             let result = try await workplace.trellisd()
             #expect(result.status == 78)
-            let sentence = "the plugin movies can't start: the credential 'movies.tmdb' with TMDB's key is missing."
+            let sentence = "the plugin movies cannot start: the credential 'movies.tmdb' with TMDB's key is missing."
             #expect(result.error.contains(sentence), "\(result.error)")
             #expect(result.error.contains("LoadCredential=movies.tmdb:/etc/trellis/tmdb.key"), "\(result.error)")
         }

@@ -18,7 +18,7 @@ struct InjectTests {
                 #expect(status != nil)
                 let failed = try await workplace.trellisctl("items", "add", "Tea", "1")
                 #expect(failed.status == 74)
-                #expect(failed.error.contains("items.sqlite can't be read or written (Input/output error)"))
+                #expect(failed.error.contains("items.sqlite cannot be read or written (Input/output error)"))
                 #expect(try await workplace.trellisctl("items", "add", "Tea", "1").status == 0)
                 _ = await daemon.notifications.first { $0 == "STATUS=1 plugin runs" }
                 let listed = try await workplace.trellisctl("inject", "items.store.write", "--json")

@@ -70,7 +70,7 @@ struct DebugBundleServiceTests {
                 "runuser", "-u", "alice", "--", "trellisctl", "debug", "bundle", "/etc/b.tar.gz",
             ])
             #expect(unwritable.status == 73)
-            #expect(unwritable.error == "trellisctl: /etc/b.tar.gz can't be written: Permission denied\n")
+            #expect(unwritable.error == "trellisctl: /etc/b.tar.gz cannot be written: Permission denied\n")
 
             // Another user may not connect.
             try await machine.run("useradd", "bob")

@@ -74,7 +74,7 @@ struct ReloadTests {
     @Test(
         "systemctl reload fails when a plugin fails or is unhealthy with its new configuration, and it keeps the old one",
         arguments: [
-            ("bad", "can't start with its new configuration: a health check reports a problem: mood: in a bad mood"),
+            ("bad", "cannot start with its new configuration: a health check reports a problem: mood: in a bad mood"),
             ("worsening", "became unhealthy: mood: in a bad mood"),
         ])
     func unhealthyPlugin(mood: String, reason: String) async throws {

@@ -43,7 +43,7 @@ struct RemedyTests {
             "chmod 750 /etc/trellis", then: "trellisctl reload", shows: "permission denied for the user 'trellis'"),
         Mistake(
             "systemctl stop trellisd.service; chown root: /var/lib/trellis/items/items.sqlite; ! systemctl start trellisd.service",
-            then: "trellisctl status", shows: "items.sqlite can't be opened"),
+            then: "trellisctl status", shows: "items.sqlite cannot be opened"),
         Mistake(
             "chmod g+w /var/lib/trellis/items", then: "trellisctl doctor",
             shows: "/var/lib/trellis/items can be changed by others"),

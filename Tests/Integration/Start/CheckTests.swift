@@ -23,7 +23,7 @@ struct CheckTests {
     @Test("rejects TMDB without its credential")
     func rejectsTMDBWithoutItsCredential() async throws {
         try await expectRejection("plugins:\n  movies:\n    source: tmdb\n", status: 78) { _ in
-            "the plugin movies can't start: the credential 'movies.tmdb' with TMDB's key is missing."
+            "the plugin movies cannot start: the credential 'movies.tmdb' with TMDB's key is missing."
         }
     }
 
@@ -63,7 +63,7 @@ struct CheckTests {
         try await Workplace.with(configuration: configuration) { workplace in
             let result = try await workplace.trellisd("--check")
             #expect(result.status == 0)
-            #expect(result.output.contains("\nwarning: the plugin movies can't start: the credential"))
+            #expect(result.output.contains("\nwarning: the plugin movies cannot start: the credential"))
             try await workplace.withDaemon { daemon in
                 let list = try await workplace.trellisctl("plugin", "list")
                 #expect(list.output.contains("failed"))
@@ -79,7 +79,7 @@ struct CheckTests {
         try Data("two words\n".utf8).write(to: folder.appending(path: "issues.token"))
         try await expectRejection(
             "plugins:\n  issues:\n", status: 65, variables: ["CREDENTIALS_DIRECTORY": folder.path]
-        ) { _ in "the plugin issues can't start: the credential issues.token is not a GitHub token" }
+        ) { _ in "the plugin issues cannot start: the credential issues.token is not a GitHub token" }
     }
 
     @Test(

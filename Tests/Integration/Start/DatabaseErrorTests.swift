@@ -10,7 +10,7 @@ struct DatabaseErrorTests {
             try workplace.write("My diary. Today it rained.\n", to: "state/items/items.sqlite")
             let result = try await workplace.trellisd()
             let sentence = """
-                the plugin items can't start: \(workplace.database) is not a SQLite database; it was left unchanged. \
+                the plugin items cannot start: \(workplace.database) is not a SQLite database; it was left unchanged. \
                 Move it away, or restore it from a backup, and start trellisd again
                 """
             #expect(result.error.split(separator: "\n").last == "trellisd: \(sentence)")
@@ -58,7 +58,7 @@ struct DatabaseErrorTests {
             let before = try workplace.contents(of: "state/items/items.sqlite")
             let result = try await workplace.trellisd()
             let sentence = """
-                the plugin items can't start: \(workplace.database) was written by a newer version, with the migrations \
+                the plugin items cannot start: \(workplace.database) was written by a newer version, with the migrations \
                 '2 from the future'; it was left unchanged. Install that version again, or restore a database of this version \
                 from a backup
                 """

@@ -12,7 +12,7 @@ struct OutputErrorTests {
     }
 
     @Test(
-        "a result that can't be written is reported with 74",
+        "a result that cannot be written is reported with 74",
         arguments: ["--schema", "--help", "--version", "--check trellis.yaml"], [">/dev/full", ">&-"])
     func result(option: String, redirection: String) async throws {
         try await Workplace.with { workplace in

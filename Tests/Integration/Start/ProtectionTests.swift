@@ -44,7 +44,7 @@ struct ProtectionTests {
             try #require(made.status == 0, Comment(rawValue: made.error))
             let result = try await workplace.trellisd()
             #expect(result.status == 77)
-            let start = weakness.isOfPlugin ? "trellisd: the plugin items can't start: " : "trellisd: "
+            let start = weakness.isOfPlugin ? "trellisd: the plugin items cannot start: " : "trellisd: "
             let complaint = weakness.complaint.replacing("FOLDER", with: workplace.folder.path)
             #expect(result.error.contains(start + complaint), "\(result.error)")
             #expect(try workplace.names(in: "state").contains("items.sqlite") == false)

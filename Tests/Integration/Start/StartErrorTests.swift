@@ -36,7 +36,7 @@ struct StartErrorTests {
                 let result = try await workplace.trellisd(
                     "--state-directory", workplace.path("state2"), "--cache-directory", workplace.path("cache2"))
                 #expect(result.status == 73)
-                #expect(result.error.hasPrefix("trellisd: can't listen on unix:\(workplace.socket): "))
+                #expect(result.error.hasPrefix("trellisd: cannot listen on unix:\(workplace.socket): "))
                 #expect(result.error.split(separator: "\n").count == 1)
                 let status = try await workplace.trellisctl("status", "--json")
                 #expect(status.status == 0)
@@ -65,7 +65,7 @@ struct StartErrorTests {
             try workplace.write("precious", to: "io.trellis")
             let result = try await workplace.trellisd()
             #expect(result.status == 73)
-            #expect(result.error.hasPrefix("trellisd: can't listen on unix:\(workplace.socket): "))
+            #expect(result.error.hasPrefix("trellisd: cannot listen on unix:\(workplace.socket): "))
             #expect(try workplace.contents(of: "io.trellis") == Data("precious".utf8))
         }
     }

@@ -33,8 +33,8 @@ struct ReadOnlyDiskTests {
 
                 let added = try await workplace.trellisctl("items", "add", "Rice", "1")
                 #expect(added.status == 74)
-                #expect(added.error.contains("\(workplace.database) can't be read or written"))
-                let degraded = "STATUS=1 plugin runs; items is degraded: item store: \(workplace.database) can't be"
+                #expect(added.error.contains("\(workplace.database) cannot be read or written"))
+                let degraded = "STATUS=1 plugin runs; items is degraded: item store: \(workplace.database) cannot be"
                 #expect(await daemon.notifications.first { $0.hasPrefix(degraded) } != nil)
                 let listed = try await workplace.trellisctl("items", "list", "--json")
                 #expect(listed.status == 0 && listed.output.contains(#""title":"Tea""#))

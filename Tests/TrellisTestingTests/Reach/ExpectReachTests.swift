@@ -102,7 +102,7 @@ import Trellis
                     Missing
                 movies/session reaches no closure of a type; remove the type from 'closures':
                     Other
-                movies/session has state that can't be followed:
+                movies/session has state that cannot be followed:
                     Counter.count: reflection does not show what the property contains: its type is noncopyable, like a Mutex \
                 or an Atomic; declare the types of its state: extension Counter: StateUnderLock
                 """)

@@ -56,7 +56,7 @@ public enum MessageCheck {
     private static func readCall(_ bytes: [UInt8]) {
         guard let call = try? CallMessage(parsing: bytes, maximumDepth: maximumDepth) else { return }
         guard let again = try? CallMessage(parsing: call.encoded().dropLast(), maximumDepth: maximumDepth) else {
-            preconditionFailure("A call that was written can't be read.")
+            preconditionFailure("A call that was written cannot be read.")
         }
         precondition(again.method == call.method && again.mode == call.mode)
         if call.duplicateField == nil { precondition(again.encoded() == call.encoded()) }
@@ -69,7 +69,7 @@ public enum MessageCheck {
     private static func readReply(_ bytes: [UInt8]) {
         guard let reply = try? ReplyMessage(parsing: bytes, maximumDepth: maximumDepth) else { return }
         guard let again = try? ReplyMessage(parsing: reply.encoded().dropLast(), maximumDepth: maximumDepth) else {
-            preconditionFailure("A reply that was written can't be read.")
+            preconditionFailure("A reply that was written cannot be read.")
         }
         precondition(again.error == reply.error && again.continues == reply.continues)
         precondition(again.encoded() == reply.encoded())

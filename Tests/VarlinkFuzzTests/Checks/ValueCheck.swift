@@ -39,7 +39,7 @@ public enum ValueCheck {
             // A string with U+0000 can be decoded but not encoded, because Varlink does not allow U+0000.
             guard let written = try? EncodedJSON(value) else { continue }
             guard let again = try? written.decode(as: type, unknownFields: .reject) else {
-                preconditionFailure("The encoded value can't be decoded.")
+                preconditionFailure("The encoded value cannot be decoded.")
             }
             precondition(again == value, "The decoded value differs from the encoded one.")
         }

@@ -395,7 +395,7 @@ struct SampleHost: HostService {
         plugin: String, dryRun: Bool?, context: CallContext
     ) async throws -> HostContract.DisablePluginReply {
         guard plugin != "items" else {
-            throw HostError.changeNotSaved(message: "can't write /state/overrides.json: No space left")
+            throw HostError.changeNotSaved(message: "cannot write /state/overrides.json: No space left")
         }
         return HostContract.DisablePluginReply(plugins: [
             .init(

@@ -126,7 +126,7 @@ struct LoginModelTests {
         #expect(test.sleeps.entries.isEmpty)
     }
 
-    @Test("requests no code when a sign-in can't change the account")
+    @Test("requests no code when a sign-in cannot change the account")
     func credential() async throws {
         var test = TestEnvironment(.response(.token(token)))
         let failure = LoginFailure.tokenIsCredential("issues.token")

@@ -51,7 +51,7 @@ final class JobMemory: Sendable {
             do throws(Errno) {
                 try await DedicatedExecutor.files.perform { [file, new] () throws(Errno) in try file.value.write(new) }
             } catch {
-                report("can't write jobs.json in the state directory: \(error)", error)
+                report("cannot write jobs.json in the state directory: \(error)", error)
             }
         }
     }

@@ -31,6 +31,7 @@ final class JobRecord: Sendable {
 
     private struct State {
         var interval: Duration
+        var degradesPlugin: Bool
         var last: Run?
         var next: Date?
         var isRunning = false
@@ -44,13 +45,20 @@ final class JobRecord: Sendable {
     private let state: Mutex<State>
 
     /// Creates the record of a job that has not run.
-    init(interval: Duration) { state = Mutex(State(interval: interval)) }
+    init(of job: ScheduledJob) {
+        state = Mutex(State(interval: job.interval, degradesPlugin: job.degradesPlugin))
+    }
+
+    /// Notes the values of the job after a reload.
+    func update(_ job: ScheduledJob) {
+        state.withLock { ($0.interval, $0.degradesPlugin) = (job.interval, job.degradesPlugin) }
+    }
 
     /// The time between two runs.
-    var interval: Duration {
-        get { state.withLock(\.interval) }
-        set { state.withLock { $0.interval = newValue } }
-    }
+    var interval: Duration { state.withLock(\.interval) }
+
+    /// The error of the last run, if it degrades the plugin.
+    var problem: String? { state.withLock { $0.degradesPlugin ? $0.last?.failure : nil } }
 
     /// The last run; nil if the job has not run.
     var last: Run? { state.withLock(\.last) }
@@ -112,9 +120,9 @@ final class JobRecords: Sendable {
     /// The record of a job; nil if the plugin has no such job.
     subscript(name: String) -> JobRecord? { records.withLock { $0[name] } }
 
-    /// The problem of the first job whose last run failed; nil if there is none.
+    /// The problem of the first job whose last run failed and degrades the plugin; nil if there is none.
     var problem: String? {
-        all.lazy.compactMap { name, record in record.last?.failure.map { "job \(name): \($0)" } }.first
+        all.lazy.compactMap { name, record in record.problem.map { "job \(name): \($0)" } }.first
     }
 
     /// Forgets when the jobs ran, because a life of the plugin begins.
@@ -125,10 +133,17 @@ final class JobRecords: Sendable {
         records.withLock { records in
             records = Dictionary(
                 uniqueKeysWithValues: jobs.map { job in
-                    let record = records[job.name] ?? JobRecord(interval: job.interval)
-                    record.interval = job.interval
+                    let record = records[job.name] ?? JobRecord(of: job)
+                    record.update(job)
                     return (job.name, record)
                 })
         }
+    }
+}
+
+extension ScheduledJob {
+    /// Whether the plugin is degraded after a run that failed.
+    fileprivate var degradesPlugin: Bool {
+        if case .degradePlugin = onFailure { true } else { false }
     }
 }

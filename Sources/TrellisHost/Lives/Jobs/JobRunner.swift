@@ -91,7 +91,7 @@ struct JobRunner: Service {
                 of: JobRecord.Run(
                     began: time, duration: clock.uptime() - began, failure: "\(error)", isRequested: isRequested),
                 begunAt: began)
-            guard let pause = job.retryAfter else { throw error }
+            guard let pause = job.onFailure.retryAfter else { throw error }
             report(.jobFailed(job.name, reason: "\(error)"))
             return pause
         }

@@ -40,7 +40,7 @@ struct DoorTests {
     @Test("does not start without a code")
     func missingCode() async throws {
         let failure = await #expect(throws: HostFailure.self) { try await withDoor(code: nil) { _ in } }
-        #expect(failure?.message == "the plugin door can't start: the door has no code")
+        #expect(failure?.message == "the plugin door cannot start: the door has no code")
         #expect(failure?.advice == "Pass it to the daemon as the credential 'door.code'")
     }
 
