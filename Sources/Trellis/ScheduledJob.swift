@@ -28,8 +28,8 @@ extension Blueprint {
 /// Work of a plugin that the host repeats while the plugin runs.
 ///
 /// A job has one run at a time. Its first run follows from ``lastRun``; each later one begins an ``interval`` after the run before began,
-/// or at once if that run took longer. A reload of the configuration keeps the rhythm. When the plugin stops, the run in progress is
-/// cancelled.
+/// or at once if that run took longer. A reload of the configuration keeps the rhythm, and a run in progress can finish within the
+/// plugin's `drainLimit`. When the plugin stops, it is cancelled.
 ///
 /// A run that throws fails the plugin, as a service does, and the plugin's restart policy decides what follows, unless ``onFailure``
 /// says otherwise.
@@ -91,11 +91,11 @@ public struct ScheduledJob: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the job in its plugin: lower-case letters, digits and dashes, beginning with a letter.
-    ///   - interval: The time between the beginnings of two runs, more than zero.
+    ///   - interval: The time between the beginnings of two runs: one second to a hundred years.
     ///   - jitter: The longest random time by which a run is delayed beyond the interval, so that many hosts do not run it at the
     ///     same moment. Default: zero.
     ///   - lastRun: When the job was last run. Default: unknown, so that it runs when the plugin starts.
-    ///   - onFailure: What follows a run that throws. Default: the plugin fails.
+    ///   - onFailure: What follows a run that throws. Default: the plugin fails. A time is at least a second.
     ///   - work: Does the work. It is cancelled when the plugin stops.
     public init(
         _ name: String, every interval: Duration, jitter: Duration = .zero, lastRun: LastRun = .unknown,
@@ -103,13 +103,19 @@ public struct ScheduledJob: Sendable {
     ) {
         precondition(
             Self.isValid(name), "expected lower-case letters, digits and dashes as the name of a job, got '\(name)'")
-        precondition(interval > .zero, "expected an interval of more than zero for the job \(name), got \(interval)")
+        for (label, duration) in [("interval", interval), ("retryAfter", onFailure.retryAfter ?? interval)] {
+            precondition(
+                Self.durations.contains(duration),
+                "expected one second to a hundred years as the \(label) of the job \(name), got \(duration)")
+        }
         precondition(
-            jitter >= .zero && onFailure.retryAfter ?? .zero >= .zero,
-            "expected no negative jitter or retryAfter for the job \(name)")
+            (.zero...Self.durations.upperBound).contains(jitter),
+            "expected up to a hundred years as the jitter of the job \(name), got \(jitter)")
         (self.name, self.interval, self.jitter) = (name, interval, jitter)
         (self.lastRun, self.onFailure, self.work) = (lastRun, onFailure, work)
     }
+
+    private static let durations = Duration.seconds(1) ... .seconds(36_525 * 86_400)
 
     private static func isValid(_ name: String) -> Bool {
         name.utf8.first.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } == true

@@ -199,6 +199,93 @@ struct ScheduledJobTests {
         }
     }
 
+    @Test("a failed run is repeated in time, although the data says that the interval has not passed")
+    func retry() async throws {
+        let (sweeps, time) = (Sweeps(), ManualClock())
+        sweeps.work = { number in if number == 2 { throw Dust() } }
+        sweeps.lastRun = Date(timeIntervalSince1970: 1_800_000_000 - 600)
+        try await withSweeper(sweeps, at: time, settings: ["onFailure": "degrade", "read": "true"]) { _, plugin in
+            try await time.passNext(.seconds(3_000))
+            try await time.sleeper(for: Self.hour)
+            sweeps.lastRun = time.now
+            time.advance(by: .seconds(1))
+            await #expect(throws: HostError.self) { try await plugin.runJob("sweep") }
+            try await time.passNext(.seconds(60))
+            try await time.sleeper(for: Self.hour)
+            #expect(sweeps.count == 3)
+            #expect(await plugin.status().state == .running)
+        }
+    }
+
+    @Test("a failed run whose work was done nevertheless is not repeated")
+    func lateSuccess() async throws {
+        let (sweeps, time) = (Sweeps(), ManualClock())
+        sweeps.work = { _ in
+            sweeps.lastRun = time.now
+            throw Dust()
+        }
+        try await withSweeper(sweeps, at: time, settings: ["onFailure": "degrade", "read": "true"]) { _, plugin in
+            try await time.passNext(.seconds(60))
+            try await time.sleeper(for: .seconds(3_540))
+            #expect(sweeps.count == 1)
+            #expect(await plugin.status().state == .running)
+        }
+    }
+
+    @Test("a restart forgets the failure, and the request of an operator who has learnt that the plugin stopped")
+    func restart() async throws {
+        let (sweeps, time) = (Sweeps(), ManualClock())
+        sweeps.lastRun = time.now
+        sweeps.work = { number in
+            if number == 1 { throw Dust() }
+            try await Task.sleep(for: .seconds(3_600))
+        }
+        try await withSweeper(sweeps, at: time, settings: ["onFailure": "degrade", "read": "true"]) { plugins, plugin in
+            try await time.sleeper(for: Self.hour)
+            await #expect(throws: HostError.self) { try await plugin.runJob("sweep") }
+            let waiting = Task { try await plugin.runJob("sweep") }
+            await sweeps.began.wait(for: "2")
+            try await plugins.stop("sweeper")
+            await #expect(throws: HostError.self) { try await waiting.value }
+            try await plugins.start("sweeper")
+            try await time.sleeper(for: Self.hour)
+            #expect(await plugin.status().state == .running)
+            #expect(sweeps.count == 2)
+        }
+    }
+
+    @Test(
+        "a reload lets a run finish, and does not begin another one meanwhile; a job that it removes answers who waits for it"
+    )
+    func reloadDuringRun() async throws {
+        let (sweeps, time, release) = (Sweeps(), ManualClock(), OneShotEvent())
+        sweeps.work = { _ in
+            await release.wait()
+            try Task.checkCancellation()
+        }
+        func text(_ lines: String) -> String { "plugins:\n  sweeper:\n    confirmHealth: 0\n\(lines)" }
+        try await withReloadedHost(
+            text(""), clock: time.clock, plugins: [PluginRegistration(SweeperPlugin.self)],
+            adjusting: { if $0 == "sweeper" { $1.override(Sweeps.self, value: sweeps) } }
+        ) { fixture in
+            await sweeps.began.wait(for: "1")
+            try await fixture.reload(text("    interval: 20min\n"))
+            let host = fixture.host
+            #expect(host.jobs.map(\.running) == [true])
+            let waiting = Task { try await host.runJob("sweep", of: "sweeper") }
+            let turn = try #require(host.hostedPlugins[host.index(of: "sweeper")].jobs["sweep"]?.turn)
+            await turn.requested.wait()
+            try await fixture.reload(text("    sweeps: false\n"))
+            await #expect(throws: HostError.noSuchJob(plugin: "sweeper", job: "sweep")) { _ = try await waiting.value }
+            #expect(host.jobs.isEmpty)
+            release.signal()
+            try await fixture.reload(text("    interval: 20min\n"))
+            try await time.sleeper(for: .seconds(1_200))
+            #expect(host.jobs.map(\.last?.failure) == [nil])
+            #expect(sweeps.count == 1)
+        }
+    }
+
     @Test("two jobs with one name are rejected")
     func names() async throws {
         let failure = await #expect(throws: HostFailure.self) {
@@ -219,6 +306,13 @@ private struct Dust: Error, CustomStringConvertible {
 /// The runs of the job of ``SweeperPlugin``.
 private final class Sweeps: Sendable {
     private let state = Mutex<(count: Int, work: @Sendable (Int) async throws -> Void)>((0, { _ in }))
+    private let last = Mutex<Date?>(nil)
+
+    /// The time that the plugin's data has for the last run.
+    var lastRun: Date? {
+        get { last.withLock(\.self) }
+        set { last.withLock { $0 = newValue } }
+    }
 
     /// Records the number of each run that begins.
     let began = Recorder()
@@ -246,13 +340,19 @@ private final class Sweeps: Sendable {
 private struct SweeperPlugin: Plugin {
     struct Configuration: PluginConfiguration {
         var interval: Duration
-        var remembers: Bool
+        var lastRun: String
+        var sweeps: Bool
         var onFailure: ScheduledJob.FailurePolicy
 
         init(from settings: Settings) {
             interval = settings.duration(
                 "interval", default: .seconds(3_600), in: .seconds(1) ... .seconds(86_400), "The interval.")
-            remembers = settings.boolean("remember", default: false, "Whether the last run is remembered.")
+            sweeps = settings.boolean("sweeps", default: true, "Whether there is a job.")
+            let (remembers, reads) = (
+                settings.boolean("remember", default: false, "Whether the last run is remembered."),
+                settings.boolean("read", default: false, "Whether the last run is read.")
+            )
+            lastRun = remembers ? "remember" : reads ? "read" : "unknown"
             let failure = settings.string("onFailure", default: "fail", "What follows a failed run.")
             onFailure =
                 switch failure {
@@ -267,10 +367,17 @@ private struct SweeperPlugin: Plugin {
 
     static func assemble(_ blueprint: inout Blueprint, configuration: Configuration) {
         blueprint.provide(Sweeps.init)
+        guard configuration.sweeps else { return }
         blueprint.schedule { (sweeps: Sweeps) in
-            ScheduledJob(
-                "sweep", every: configuration.interval, lastRun: configuration.remembers ? .remembered : .unknown,
-                onFailure: configuration.onFailure, sweeps.sweep)
+            let lastRun: ScheduledJob.LastRun =
+                switch configuration.lastRun {
+                case "remember": .remembered
+                case "read": .read { sweeps.lastRun }
+                default: .unknown
+                }
+            return ScheduledJob(
+                "sweep", every: configuration.interval, lastRun: lastRun, onFailure: configuration.onFailure,
+                sweeps.sweep)
         }
     }
 }

@@ -18,9 +18,9 @@ struct JobsCommandTests {
                 == .init(
                     status: EX_OK,
                     output: """
-                        JOB              EVERY  LAST                      DURATION  OUTCOME                               NEXT
-                        digest.write        1h  2026-01-31T09:00:00.000Z   12.3 ms  failed: the cluster does not respond  2026-01-31T10:00:00.000Z
-                        items.prune   1min 30s  2026-01-31T09:00:00.000Z    850 µs  succeeded                             running
+                        JOB              EVERY  LAST                      DURATION  NEXT                      OUTCOME
+                        digest.write        1h  2026-01-31T09:00:00.000Z   12.3 ms  2026-01-31T10:00:00.000Z  failed: the cluster does not respond
+                        items.prune   1min 30s  2026-01-31T09:00:00.000Z    850 µs  running                   succeeded
 
                         """, error: ""))
     }

@@ -5,7 +5,7 @@ public import Trellis
 
 /// The hosts of a cluster, as this host sees them.
 ///
-/// A program supplies the implementation to ``Host/main(_:program:plugins:absent:checking:files:cluster:root:)``; TrellisHost has none.
+/// A program supplies the implementation to ``Host/runProcess(_:program:plugins:absent:checking:files:cluster:root:)``; TrellisHost has none.
 public protocol Cluster: Sendable {
     /// Declares the instances of the cluster that all plugins can depend on. Default: none.
     ///

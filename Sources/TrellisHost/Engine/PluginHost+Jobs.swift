@@ -1,3 +1,4 @@
+import Foundation
 import HostInterface
 import HostSupport
 import Trellis
@@ -8,10 +9,14 @@ extension PluginHost {
 
     /// The jobs of a plugin, in the order of their names: those of its current or last life.
     func jobs(of hosted: HostedPlugin) -> [HostContract.Job] {
-        hosted.jobs.all.map { name, record in
+        let (now, uptime) = (clock.now(), clock.uptime())
+        return hosted.jobs.all.map { name, record in
             HostContract.Job(
                 plugin: hosted.name, name: name, interval: record.interval.microseconds, running: record.isRunning,
-                next: record.next?.rfc3339WithMilliseconds, last: record.last.map { HostContract.JobRun($0) })
+                next: record.deadline.map {
+                    now.addingTimeInterval(($0 - uptime) / .seconds(1)).rfc3339WithMilliseconds
+                },
+                last: record.last.map { HostContract.JobRun($0) })
         }
     }
 
@@ -26,24 +31,26 @@ extension PluginHost {
     package func runJob(_ name: String, of plugin: String) async throws -> HostContract.JobRun {
         let index = try index(of: plugin)
         let hosted = hostedPlugins[index]
-        guard let life = hosted.life, status(of: index).state.isRunning else { throw notRunning(index) }
+        let status = status(of: index)
+        guard let life = hosted.life, status.state.isRunning else {
+            throw HostError.pluginNotRunning(
+                plugin: plugin, state: status.state, reason: status.reason,
+                nextStart: status.nextStart?.rfc3339WithMilliseconds)
+        }
         guard let record = hosted.jobs[name] else {
             throw HostError.noSuchJob(plugin: plugin, job: name)
         }
         let turn = record.turn
         turn.requested.signal()
-        await firstResult(of: { await turn.ended.isSet.wait() }, { await life.stopping.wait() })
+        await firstResult(
+            of: { await turn.ended.isSet.wait() }, { await turn.withdrawn.wait() }, { await life.stopping.wait() })
         try Task.checkCancellation()
-        guard let run = turn.ended.value else { throw notRunning(index) }
+        guard let run = turn.ended.value else {
+            if hosted.jobs[name] == nil { throw HostError.noSuchJob(plugin: plugin, job: name) }
+            throw HostError.pluginNotRunning(plugin: plugin, state: .stopping, reason: nil, nextStart: nil)
+        }
         if let failure = run.failure { throw HostError.jobFailed(plugin: plugin, job: name, message: failure) }
         return HostContract.JobRun(run)
-    }
-
-    private func notRunning(_ plugin: Supervision.Index) -> HostError {
-        let status = status(of: plugin)
-        return .pluginNotRunning(
-            plugin: hostedPlugins[plugin].name, state: status.state, reason: status.reason,
-            nextStart: status.nextStart?.rfc3339WithMilliseconds)
     }
 }
 

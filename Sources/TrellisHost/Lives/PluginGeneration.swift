@@ -101,7 +101,7 @@ final class PluginGeneration: Sendable {
     /// - Returns: The first problem; nil when all checks report a healthy plugin and no job has failed last.
     func problem() async -> String? {
         let problem = await health.problem(of: (try? scope.contributions(to: (any HealthCheck).self)) ?? [])
-        return problem ?? records.problem
+        return problem ?? records.problem(in: self)
     }
 
     /// Cancels the health checks that run, and starts no further ones.

@@ -21,7 +21,8 @@ extension PluginLife {
         }
         let jobs = generation.jobs.map { job in
             JobRunner(
-                job: job, plugin: name, generation: generation, records: hosted.jobs, memory: hosted.jobMemory,
+                job: job, plugin: name, generation: generation, enter: { self.scopes?.generations.enter() },
+                records: hosted.jobs, memory: hosted.jobMemory,
                 clock: hosted.environment.clock, report: hosted.report)
         }
         // By default, a name would describe the service with all its values, which may contain secrets.

@@ -124,7 +124,7 @@ final class PluginLife: Sendable {
         return await problem(of: generation)
     }
 
-    /// Whether a failure of the current generation can be noticed: it has services or health checks.
+    /// Whether a failure of the current generation can be noticed: it has services, jobs or health checks.
     var isObserved: Bool { scopes?.generations.value.isObserved == true }
 
     /// Runs the life to its end.

@@ -11,14 +11,14 @@ struct JobsCommand: BuiltInCommand {
         let client = HostClient(try await session.connect())
         let jobs = try await session.withTimeout { try await Self.jobs(of: client) }
         try await TableOutput.print(
-            jobs, columns: ["job", "every", "last", "duration", "outcome", "next"], numbers: ["every", "duration"],
+            jobs, columns: ["job", "every", "last", "duration", "next", "outcome"], numbers: ["every", "duration"],
             in: session
         ) { job in
             [
                 "\(job.plugin).\(job.name)", job.intervalText, job.last?.began ?? "",
                 job.last.map { DurationText.measured(microseconds: $0.microseconds) } ?? "",
-                job.last.map { $0.failure.map { "failed: \($0)" } ?? "succeeded" } ?? "",
                 job.running ? "running" : job.next ?? "",
+                job.last.map { $0.failure.map { "failed: \($0)" } ?? "succeeded" } ?? "",
             ]
         }
     }

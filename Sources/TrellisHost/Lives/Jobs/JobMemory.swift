@@ -6,6 +6,8 @@ import Synchronization
 import SystemPackage
 import Trellis
 
+import enum Systemd.ExitStatus
+
 /// The last successful runs of the jobs that remember them: the file `jobs.json` in the state directory.
 ///
 /// It has one object per plugin: `{"plugins": {"notes": {"compact": "2026-01-31T09:00:00Z"}}}`.
@@ -35,17 +37,18 @@ final class JobMemory: Sendable {
 
     /// The last run of a job; nil if it is not known.
     func lastRun(of job: String, in plugin: String) async -> Date? {
-        let read = try? await using.withLock { await current }
-        return read?.plugins[plugin]?[job].flatMap { Date(rfc3339: $0) }
+        guard let read = try? await using.withLock({ await current }) else { return nil }
+        return read.plugins[plugin]?[job].flatMap { Date(rfc3339: $0) }
     }
 
     /// Saves the last run of a job.
     ///
     /// A file that cannot be written is reported; the job then runs again when its plugin starts in another process.
     func remember(_ time: Date, of job: String, in plugin: String) async {
-        // A cancelled wait for the lock saves nothing: the plugin stops.
+        // The task of the caller is not cancelled.
         try? await using.withLock {
-            var new = await current
+            // A file that could not be read has the runs of other jobs.
+            guard var new = await current else { return }
             new.plugins[plugin, default: [:]][job] = time.rfc3339WithMilliseconds
             content.withLock { [new] in $0 = new }
             do throws(Errno) {
@@ -56,7 +59,8 @@ final class JobMemory: Sendable {
         }
     }
 
-    private var current: Content {
+    /// The content of the file, which is empty if the file is damaged; nil if it cannot be read at present.
+    private var current: Content? {
         get async {
             if let known = content.withLock(\.self) { return known }
             var read = Content()
@@ -68,6 +72,7 @@ final class JobMemory: Sendable {
                     } ?? read
             } catch {
                 report("the last runs of jobs are not known: \(error)", error)
+                guard error.exitStatus == .configuration else { return nil }
             }
             content.withLock { [read] in $0 = read }
             return read

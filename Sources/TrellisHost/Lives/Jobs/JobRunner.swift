@@ -4,10 +4,10 @@ import ServiceLifecycle
 import Trellis
 
 /// The service that runs a job of one generation of a plugin, from the moment at which the generation is the current one.
+///
+/// It begins no run after another generation has become the current one. A run in progress is then a user of its generation, which can
+/// finish within `drainLimit`.
 struct JobRunner: Service {
-    /// What ended the time between two runs.
-    private enum Wake { case due, requested, retired }
-
     /// The job.
     let job: ScheduledJob
 
@@ -16,6 +16,9 @@ struct JobRunner: Service {
 
     /// The generation.
     let generation: PluginGeneration
+
+    /// Begins a use of the current generation, which may be another one; nil when the plugin stops.
+    let enter: @Sendable () -> PluginSessions.Use?
 
     /// The records of the plugin's jobs.
     let records: JobRecords
@@ -35,91 +38,126 @@ struct JobRunner: Service {
                 await firstResult(of: { await generation.began.wait() }, { await generation.retired.wait() })
                 guard let record = records[job.name] else { return }
                 // An earlier generation may still run the job.
-                try await record.running.withLock { try await repeatRuns(record) }
+                try await record.repeating.withLock { try await repeatRuns(record) }
             } catch is CancellationError where Task.isCancelled {
-                // The plugin stops.
+                // The generation ends.
             }
         }
     }
 
     private func repeatRuns(_ record: JobRecord) async throws {
-        defer { record.next = nil }
-        // A job that is due runs at once, and so does one that an operator requested meanwhile.
-        var wake = record.turn.requested.isSignaled ? Wake.requested : .due
-        while wake != .retired, !generation.retired.isSignaled {
+        defer { record.deadline = nil }
+        while !generation.retired.isSignaled {
             try Task.checkCancellation()
-            let rest = try await attempt(record, isRequested: wake == .requested)
-            record.next = clock.now().addingTimeInterval(rest / .seconds(1))
-            wake = await waitForTurn(of: record, within: rest)
+            do {
+                let rest = record.turn.requested.isSignaled ? .zero : try await rest(of: record)
+                if rest > .zero {
+                    record.deadline = clock.uptime() + rest
+                    await wait(rest, orFor: record.turn)
+                } else {
+                    try await attempt(record)
+                }
+            } catch let failure as UnreadableLastRun {
+                try end(record, began: (clock.now(), clock.uptime()), with: failure, isRequested: false)
+            }
         }
     }
 
-    private func waitForTurn(of record: JobRecord, within rest: Duration) async -> Wake {
-        let turn = record.turn
-        return await firstResult(
-            of: {
-                try? await clock.sleep(rest)
-                return .due
-            },
-            {
-                await turn.requested.wait()
-                return .requested
-            },
-            {
-                await generation.retired.wait()
-                return .retired
-            })
+    /// Waits until the job is due or requested, or until another generation is the current one.
+    private func wait(_ rest: Duration, orFor turn: JobRecord.Turn) async {
+        await firstResult(
+            of: { _ = try? await clock.sleep(rest) }, { await turn.requested.wait() },
+            { await generation.retired.wait() })
     }
 
-    /// Runs the job if it is due or requested.
-    ///
-    /// - Returns: The time until the next attempt.
-    /// - Throws: The error of the run, if the plugin fails with it; `CancellationError` when the plugin stops.
-    private func attempt(_ record: JobRecord, isRequested: Bool) async throws -> Duration {
-        let (time, began) = (clock.now(), clock.uptime())
+    /// Runs the job, unless another generation has become the current one.
+    private func attempt(_ record: JobRecord) async throws {
+        guard let use = enter() else { throw CancellationError() }
+        defer { use.leave() }
+        guard use.value === generation else { return }
+        let isRequested = record.turn.requested.isSignaled
+        let began = (time: clock.now(), uptime: clock.uptime())
+        record.noteBeginning()
         do {
-            if !isRequested, let rest = try await rest(of: record), rest > .zero { return rest }
-            record.noteBeginning()
             try await job.work()
-            try Task.checkCancellation()
         } catch {
-            if Task.isCancelled {
+            guard !Task.isCancelled else {
                 record.noteCancellation()
                 throw CancellationError()
             }
-            record.noteEnd(
-                of: JobRecord.Run(
-                    began: time, duration: clock.uptime() - began, failure: "\(error)", isRequested: isRequested),
-                begunAt: began)
-            guard let pause = job.onFailure.retryAfter else { throw error }
-            report(.jobFailed(job.name, reason: "\(error)"))
-            return pause
+            return try end(record, began: began, with: error, isRequested: isRequested)
         }
-        if case .remembered = job.lastRun { await memory.remember(time, of: job.name, in: plugin) }
-        let duration = clock.uptime() - began
-        record.noteEnd(
-            of: JobRecord.Run(began: time, duration: duration, failure: nil, isRequested: isRequested), begunAt: began
-        )
-        return max(.zero, job.interval - duration) + jitter
+        let run = JobRecord.Run(
+            began: began.time, duration: clock.uptime() - began.uptime, failure: nil, isRequested: isRequested)
+        if case .remembered = job.lastRun {
+            // The task is unstructured, so that the success is saved even if the plugin stops in this moment.
+            await Task { await memory.remember(began.time, of: job.name, in: plugin) }.value
+        }
+        record.noteEnd(of: run, in: generation, due: .after(began.uptime, jitter: jitter))
+    }
+
+    /// Notes a failed run.
+    ///
+    /// - Throws: The error of the run, if the plugin fails with it.
+    private func end(
+        _ record: JobRecord, began: (time: Date, uptime: Duration), with error: any Error, isRequested: Bool
+    ) throws {
+        let now = clock.uptime()
+        let run = JobRecord.Run(
+            began: began.time, duration: now - began.uptime, failure: "\(error)", isRequested: isRequested)
+        let pause = job.onFailure.retryAfter
+        record.noteEnd(of: run, in: generation, due: pause.map { .retry(at: now + $0) })
+        guard pause != nil else { throw error }
+        report(.jobFailed(job.name, reason: "\(error)"))
     }
 
     private var jitter: Duration { job.jitter * Double.random(in: 0...1) }
 
-    /// The time until the job is due; nil if it has not run.
-    private func rest(of record: JobRecord) async throws -> Duration? {
-        if record.reference == nil { record.reference = try await lastRun() }
-        return record.reference.map { job.interval - (clock.uptime() - $0) }
+    /// The time until the job is due; zero or less if it is.
+    private func rest(of record: JobRecord) async throws -> Duration {
+        switch record.due {
+        case .after(let uptime, let jitter): return job.interval + jitter - (clock.uptime() - uptime)
+        case .retry(let time):
+            let rest = time - clock.uptime()
+            if rest > .zero { return rest }
+            // The failed run may have done its work: a server has committed a change, and its reply was lost.
+            guard case .read = job.lastRun, let failed = record.last, let (done, uptime) = try await lastRun(),
+                done >= failed.began
+            else { return .zero }
+            record.noteLateSuccess(due: .after(uptime, jitter: jitter))
+        case nil:
+            guard let (_, uptime) = try await lastRun() else { return .zero }
+            record.due = .after(uptime, jitter: jitter)
+        }
+        return try await rest(of: record)
     }
 
-    /// The uptime at which an earlier life ran the job; nil if it is not known.
-    private func lastRun() async throws -> Duration? {
-        let last: Date? =
-            switch job.lastRun {
-            case .unknown: nil
-            case .remembered: await memory.lastRun(of: job.name, in: plugin)
-            case .read(let read): try await read()
+    /// The time at which an earlier life or another host ran the job, and the uptime at that time; nil if it is not known.
+    private func lastRun() async throws -> (Date, Duration)? {
+        let last: Date?
+        switch job.lastRun {
+        case .unknown: last = nil
+        case .remembered: last = await memory.lastRun(of: job.name, in: plugin)
+        case .read(let read):
+            do {
+                last = try await read()
+            } catch {
+                if Task.isCancelled { throw CancellationError() }
+                throw UnreadableLastRun(reason: "\(error)")
             }
-        // The clock that wrote the time may have been ahead.
-        return last.map { clock.uptime() - max(.zero, .seconds(clock.now().timeIntervalSince($0))) }
+        }
+        // The clock that wrote the time may have been ahead. A time long ago is as good as one an interval ago.
+        return last.map { last in
+            let age = clock.now().timeIntervalSince(last)
+            return (last, clock.uptime() - (age > 0 ? .seconds(min(age, job.interval / .seconds(1))) : .zero))
+        }
     }
+}
+
+/// The error of a job whose data does not say when it last ran.
+private struct UnreadableLastRun: Error, CustomStringConvertible {
+    /// The error of the data.
+    let reason: String
+
+    var description: String { "cannot read when the job last ran: \(reason)" }
 }
