@@ -210,14 +210,14 @@ test-release: build-tests ## Run what `make test` leaves out: the release build,
 test-threads: setup-test ## Run the tests of the modules, the plugins and trellisctl with the thread sanitizer.
 	Scripts/test-threads --skip '$(process_tests)' --skip '^TrellisTestingTests\.DescriptorLeakTests'
 
-# The durations of the load with faults and of the steady load of `make soak`, in seconds, and the numbers of restarts and of reloads
+# The durations of the load with faults and of many operators at once, and of the steady load of `make soak`, in seconds, and the numbers of restarts and of reloads
 # under load.
 SECONDS  ?= 600
 STEADY   ?= 3600
 RESTARTS ?= 50
 RELOADS  ?= 10000
 
-soak: build-tests ## Run a load with faults for SECONDS (600), a steady load for STEADY (3600), RESTARTS (50) restarts and RELOADS (10000) reloads.
+soak: build-tests ## Run a load with faults and one of operators for SECONDS (600) each, a steady load for STEADY (3600), RESTARTS (50) restarts and RELOADS (10000) reloads.
 	$(MAKE) --no-print-directory stage
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_SOAK_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.SoakTests'
@@ -225,6 +225,7 @@ soak: build-tests ## Run a load with faults for SECONDS (600), a steady load for
 	    --filter '^IntegrationTests\.SteadyLoadTests'
 	TRELLIS_STAGE=$(CURDIR)/$(stage) TRELLIS_RESTARTS=$(RESTARTS) $(SWIFT) test --skip-build --disable-xctest \
 	    --filter '^IntegrationTests\.RestartTests'
+	TRELLIS_STORM_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --disable-xctest --filter '^TrellisHostTests\.OperatorStormTests'
 	$(measured)=$(RELOADS) $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '$(resource_tests)'
 
 # The duration of the load of `make jepsen`, in seconds.

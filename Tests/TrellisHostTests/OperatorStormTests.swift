@@ -8,8 +8,11 @@ import TrellisTesting
 
 @testable import TrellisHost
 
-/// Lets many operators control the plugins at random, while plugins fail at random.
-@Suite("Many operators at once", .timeLimit(.minutes(2)))
+private let stormSeconds = ProcessInfo.processInfo.environment["TRELLIS_STORM_SECONDS"].flatMap(Int.init) ?? 0
+
+/// Lets many operators control the plugins at random, while plugins fail at random: 500 commands, or as many as there is time for in
+/// `TRELLIS_STORM_SECONDS` seconds (`make soak`).
+@Suite("Many operators at once", .timeLimit(.minutes(2 + stormSeconds / 60)))
 struct OperatorStormTests {
     private static let names = ["base", "needy", "picky", "lone", "notebook", "tuned", "holder"]
 
@@ -54,11 +57,16 @@ struct OperatorStormTests {
         let first = Self.text(&generator, isComplete: true)
         try await withReloadedHost(first, behaviour: behaviour) { fixture async throws in
             let host = fixture.host
+            let end = ContinuousClock.now + .seconds(stormSeconds)
             await withTaskGroup(of: Void.self) { group in
                 for client in 0..<20 as Range<UInt64> {
                     group.addTask {
                         var generator = SeededGenerator(seed: seed &+ client)
-                        for _ in 0..<25 { await Self.act(&generator, on: fixture, faults) }
+                        var count = 0
+                        while count < 25 || ContinuousClock.now < end {
+                            await Self.act(&generator, on: fixture, faults)
+                            count += 1
+                        }
                     }
                 }
             }
