@@ -43,21 +43,21 @@ extension VarlinkConnectionError: CustomStringConvertible {
     public var description: String {
         switch code {
         case .tooLong(let bytes, let limit):
-            "Can't connect to \(address): the address is \(bytes) bytes long, and a Unix socket allows at most "
+            "Cannot connect to \(address): the address is \(bytes) bytes long, and a Unix socket allows at most "
                 + "\(limit)."
         case .notFound:
-            "Can't connect to \(address): the socket does not exist. The service may not be running."
+            "Cannot connect to \(address): the socket does not exist. The service may not be running."
         case .refused:
-            "Can't connect to \(address): connection refused. The service has ended without removing its socket."
+            "Cannot connect to \(address): connection refused. The service has ended without removing its socket."
         case .notASocket:
-            "Can't connect to \(address): it is not a stream socket."
+            "Cannot connect to \(address): it is not a stream socket."
         case .permissionDenied:
-            "Can't connect to \(address): permission denied. Write permission for the socket is required, for example "
+            "Cannot connect to \(address): permission denied. Write permission for the socket is required, for example "
                 + "through its group."
         case .timedOut:
-            "Can't connect to \(address): timed out, because the service does not accept connections."
+            "Cannot connect to \(address): timed out, because the service does not accept connections."
         case .systemCall(let operation, let errno):
-            "Can't connect to \(address): \(operation) failed: \(systemMessage(of: errno))."
+            "Cannot connect to \(address): \(operation) failed: \(systemMessage(of: errno))."
         case .closedByService:
             "The service at \(address) has closed the connection."
         case .closed:

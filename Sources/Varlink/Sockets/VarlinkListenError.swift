@@ -53,27 +53,27 @@ extension VarlinkListenError: CustomStringConvertible {
         let location = address.map { " on \($0)" } ?? ""
         return switch code {
         case .tooLong(let bytes, let limit):
-            "Can't listen\(location): the address is \(bytes) bytes long, and a Unix socket allows at most \(limit). "
+            "Cannot listen\(location): the address is \(bytes) bytes long, and a Unix socket allows at most \(limit). "
                 + "Choose a shorter path."
         case .inUse:
-            "Can't listen\(location): another server listens on it. Stop that server, or choose another address."
+            "Cannot listen\(location): another server listens on it. Stop that server, or choose another address."
         case .notASocket:
-            "Can't listen\(location): the path exists and is not a socket; it was left unchanged. Move it away, or "
+            "Cannot listen\(location): the path exists and is not a socket; it was left unchanged. Move it away, or "
                 + "choose another path."
         case .noSuchDirectory:
-            "Can't listen\(location): the directory does not exist. Create it first."
+            "Cannot listen\(location): the directory does not exist. Create it first."
         case .permissionDenied(let operation):
-            "Can't listen\(location): \(operation) was denied. Check the owner and the mode of the directory."
+            "Cannot listen\(location): \(operation) was denied. Check the owner and the mode of the directory."
         case .systemCall(let operation, let errno):
-            "Can't listen\(location): \(operation) failed: \(systemMessage(of: errno))."
+            "Cannot listen\(location): \(operation) failed: \(systemMessage(of: errno))."
         case .notAUnixStreamSocket(let descriptor):
-            "Can't serve descriptor \(descriptor): it is not a Unix stream socket."
+            "Cannot serve descriptor \(descriptor): it is not a Unix stream socket."
         case .notListening(let descriptor):
-            "Can't listen on descriptor \(descriptor): it is a socket that is not listening."
+            "Cannot listen on descriptor \(descriptor): it is a socket that is not listening."
         case .notConnected(let descriptor):
-            "Can't serve descriptor \(descriptor): it is a socket without a connection."
+            "Cannot serve descriptor \(descriptor): it is a socket without a connection."
         case .serverStopped:
-            "Can't listen\(location): the server has been shut down."
+            "Cannot listen\(location): the server has been shut down."
         }
     }
 }

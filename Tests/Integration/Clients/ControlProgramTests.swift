@@ -73,7 +73,7 @@ import Testing
             words: ["refrigerator"], status: 64,
             error: """
                 trellisctl: unknown command 'refrigerator'.
-                Commands: status, top, calls, hosts, dashboard, plugin,
+                Commands: status, top, calls, jobs, hosts, dashboard, plugin,
                 """),
         Line(
             words: ["items", "lst"], status: 64,
